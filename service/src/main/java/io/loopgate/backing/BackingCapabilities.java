@@ -1,0 +1,23 @@
+package io.loopgate.backing;
+
+/**
+ * What a backing can do, found out once by trying when it is opened.
+ *
+ * @param nowaitRead reads that never wait, by {@link Backing#tryNow}
+ * @param nowaitWrite writes that never wait, by {@link Backing#tryNow}
+ * @param direct transfers go past the page cache
+ * @param punchHole ranges can be given back
+ * @param zeroRange ranges can be zeroed and stay allocated
+ * @param dsync a single write can be made durable
+ * @param extents holes can be told from data
+ * @param neverBlocks no command of it ever waits, so an event loop may run it
+ */
+public record BackingCapabilities(
+    Support nowaitRead,
+    Support nowaitWrite,
+    Support direct,
+    Support punchHole,
+    Support zeroRange,
+    Support dsync,
+    Support extents,
+    boolean neverBlocks) {}

@@ -1,0 +1,27 @@
+package io.loopgate.engine;
+
+/**
+ * One strategy, found by {@link java.util.ServiceLoader}. Stateless; any thread.
+ *
+ * <p>Order of calls: {@link #configure}, {@link #probe}, {@link #open}. Probing has no lasting effect.
+ */
+public interface LoopEngineProvider {
+  /** Returns the name users write, such as {@code workers}. */
+  String name();
+
+  /** Returns one line for help texts: what it is and its counterpart in the kernel. */
+  String summary();
+
+  /**
+   * Reads the argument of the name.
+   *
+   * @throws IllegalArgumentException if it means nothing; the message names the valid forms
+   */
+  EngineConfig configure(EngineSpec spec);
+
+  /** Tells whether the engine can run on this backing, by trying. */
+  Availability probe(EngineConfig config, EngineEnvironment environment);
+
+  /** Opens an engine that a probe found available. */
+  LoopEngine open(EngineConfig config, EngineEnvironment environment);
+}
