@@ -4,6 +4,8 @@ import io.loopgate.backing.Backing;
 import io.loopgate.block.BlockOp;
 import io.loopgate.block.BlockRequest;
 import io.loopgate.block.Errno;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs one command to its end on the calling thread, step by step.
@@ -13,13 +15,27 @@ import io.loopgate.block.Errno;
  * long as the backing does.
  */
 public final class CommandRunner {
+  private static final Logger LOG = LoggerFactory.getLogger(CommandRunner.class);
+
   /** How many steps in a row may come to nothing before the command fails. */
   private static final int FRUITLESS_STEPS_MAX = 16;
 
   private CommandRunner() {}
 
-  /** Returns the length of the command, or the negative number of the error that ended it. */
+  /**
+   * Returns the length of the command, or the negative number of the error that ended it. A backing
+   * that throws has a bug: the command ends as EIO, and the thread lives on for the next one.
+   */
   public static long run(Backing backing, BlockRequest request) {
+    try {
+      return runSteps(backing, request);
+    } catch (RuntimeException e) {
+      LOG.error("a bug ended {}; it is answered as EIO", request, e);
+      return -Errno.EIO;
+    }
+  }
+
+  private static long runSteps(Backing backing, BlockRequest request) {
     if (request.op() == BlockOp.FLUSH) {
       return flush(backing, request);
     }

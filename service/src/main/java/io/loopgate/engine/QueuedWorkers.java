@@ -69,20 +69,11 @@ public final class QueuedWorkers implements LoopEngine {
     if (request.isExpired(takenNanos)) {
       result = -Errno.DEADLINE;
     } else {
-      result = run(request);
+      result = CommandRunner.run(backing, request);
       telemetry.serviceNanos(System.nanoTime() - takenNanos);
     }
     request.completeFromAnywhere(result);
     inFlight.leave();
-  }
-
-  private long run(BlockRequest request) {
-    try {
-      return CommandRunner.run(backing, request);
-    } catch (RuntimeException e) {
-      LOG.error("a bug ended {}; it is answered as EIO", request, e);
-      return -Errno.EIO;
-    }
   }
 
   @Override
