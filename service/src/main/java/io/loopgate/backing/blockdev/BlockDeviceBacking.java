@@ -42,7 +42,7 @@ final class BlockDeviceBacking implements DescriptorBacking {
     this.capabilities = capabilities;
     this.readOnly = file.options().readOnly();
     this.nowaitRead = capabilities.nowaitRead().available();
-    this.io = new PositionalIo(file.calls(), file.fd(), capabilities.dsync().available());
+    this.io = new PositionalIo(file.calls(), file.fd(), geometry, capabilities.dsync().available());
     this.eraser =
         new RangeEraser(
             file,

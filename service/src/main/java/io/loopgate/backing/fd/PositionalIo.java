@@ -3,6 +3,7 @@ package io.loopgate.backing.fd;
 import static io.loopgate.sys.LinuxConstants.RWF_DSYNC;
 import static io.loopgate.sys.LinuxConstants.RWF_NOWAIT;
 
+import io.loopgate.backing.Geometry;
 import io.loopgate.block.BlockRequest;
 import io.loopgate.block.Errno;
 import io.loopgate.sys.SystemCalls;
@@ -18,16 +19,21 @@ public final class PositionalIo {
 
   private final SystemCalls calls;
   private final int fd;
+  private final long unitMask;
+  private final long memoryMask;
   private volatile boolean dsync;
 
   /**
    * Creates one.
    *
+   * @param geometry what transfers have to be aligned to
    * @param dsync whether single writes can be made durable, as far as is known
    */
-  public PositionalIo(SystemCalls calls, int fd, boolean dsync) {
+  public PositionalIo(SystemCalls calls, int fd, Geometry geometry, boolean dsync) {
     this.calls = calls;
     this.fd = fd;
+    this.unitMask = geometry.alignmentBytes() - 1L;
+    this.memoryMask = geometry.memoryAlignmentBytes() - 1L;
     this.dsync = dsync;
   }
 
@@ -46,6 +52,9 @@ public final class PositionalIo {
   }
 
   private long read(BlockRequest request, int flags) {
+    if (isMisaligned(request)) {
+      return -Errno.EINVAL;
+    }
     return calls.pread(
         fd,
         request.remainingAddress(),
@@ -86,12 +95,21 @@ public final class PositionalIo {
   }
 
   private long write(BlockRequest request, int flags) {
+    if (isMisaligned(request)) {
+      return -Errno.EINVAL;
+    }
     return calls.pwrite(
         fd,
         request.remainingAddress(),
         request.remainingBytes(),
         request.remainingOffsetBytes(),
         flags);
+  }
+
+  /** Not left to the kernel: ext4 serves a misaligned direct transfer through the page cache and says nothing. */
+  private boolean isMisaligned(BlockRequest request) {
+    return ((request.remainingOffsetBytes() | request.remainingBytes()) & unitMask) != 0
+        || (request.remainingAddress() & memoryMask) != 0;
   }
 
   /** Makes everything written before it durable; answers 0. */

@@ -50,7 +50,7 @@ final class FileBacking implements DescriptorBacking {
     this.readOnly = file.options().readOnly();
     this.nowaitRead = capabilities.nowaitRead().available();
     this.nowaitWrite = capabilities.nowaitWrite().available();
-    this.io = new PositionalIo(calls, file.fd(), capabilities.dsync().available());
+    this.io = new PositionalIo(calls, file.fd(), geometry, capabilities.dsync().available());
     this.eraser =
         new RangeEraser(
             file,
@@ -119,7 +119,8 @@ final class FileBacking implements DescriptorBacking {
       truncated = true;
       return -Errno.TRUNCATED;
     }
-    return result;
+    // A direct read up to a new, odd end leaves a rest that is not aligned.
+    return result == -Errno.EINVAL && lookForTruncation() ? -Errno.TRUNCATED : result;
   }
 
   private long write(BlockRequest request) {
