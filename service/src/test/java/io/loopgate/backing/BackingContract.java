@@ -249,7 +249,7 @@ public abstract class BackingContract {
         .hasMessageContaining("in use by");
     assertThatThrownBy(() -> openAgain(true).close())
         .isInstanceOf(BackingException.class)
-        .hasMessageContaining("in use by another process (locked): stop it, or open both with readonly");
+        .hasMessageContaining("is in use by another process (locked): stop it, or open both with readonly");
     on.close();
     try (Backing one = openAgain(true);
         Backing two = openAgain(true)) {

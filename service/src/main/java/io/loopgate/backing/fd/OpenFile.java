@@ -15,6 +15,7 @@ import io.loopgate.sys.FileSystems;
 import io.loopgate.sys.SystemCalls;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * An open and locked file or device: its descriptors and what they were opened with. Immutable but for {@link #close}.
@@ -23,6 +24,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * I/O cannot reach.
  */
 public final class OpenFile implements AutoCloseable {
+  private static final int DEVICE_LOCK_RETRIES = 20;
+  private static final long DEVICE_LOCK_PAUSE_NANOS = 20_000_000;
+
   private final SystemCalls calls;
   private final Path path;
   private final OpenOptions options;
@@ -83,7 +87,7 @@ public final class OpenFile implements AutoCloseable {
     }
     long buffered = fd;
     try {
-      lock(calls, path, (int) fd, options.readOnly());
+      lock(calls, path, (int) fd, options.readOnly(), device);
       if (options.direct() && !options.readOnly()) {
         buffered = openBuffered(calls, path, (int) fd);
       }
@@ -125,10 +129,16 @@ public final class OpenFile implements AutoCloseable {
     return true;
   }
 
-  private static void lock(SystemCalls calls, Path path, int fd, boolean shared) {
-    long result = calls.flock(fd, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB);
+  private static void lock(SystemCalls calls, Path path, int fd, boolean shared, boolean device) {
+    int operation = (shared ? LOCK_SH : LOCK_EX) | LOCK_NB;
+    long result = calls.flock(fd, operation);
+    // udev locks a device for the moment it looks at it, such as when it has just been attached.
+    for (int i = 0; device && result == -Errno.EAGAIN && i < DEVICE_LOCK_RETRIES; i++) {
+      LockSupport.parkNanos(DEVICE_LOCK_PAUSE_NANOS);
+      result = calls.flock(fd, operation);
+    }
     if (result == -Errno.EAGAIN) {
-      throw Refusals.locked(path);
+      throw Refusals.locked(path, device);
     }
     if (result < 0) {
       throw Refusals.failed("lock", path, result);

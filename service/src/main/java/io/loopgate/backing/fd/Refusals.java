@@ -89,21 +89,21 @@ public final class Refusals {
   }
 
   /** Somebody else has it. */
-  public static BackingException locked(Path path) {
+  public static BackingException locked(Path path, boolean device) {
     return new BackingException(
-        "image "
+        (device ? "device " : "image ")
             + path
             + " is in use by another process (locked): stop it, or open both with readonly",
         Errno.EAGAIN);
   }
 
-  /** The kernel itself has the device. */
+  /** Somebody has claimed the device with {@code O_EXCL}, the kernel itself perhaps. */
   public static BackingException claimed(Path path) {
     return new BackingException(
         "device "
             + path
-            + " is in use by the system (mounted, swap, or part of a RAID or volume group): release it, or add"
-            + " `readonly`",
+            + " is in use by the system or another process (mounted, swap, part of a RAID or volume group, or"
+            + " opened exclusively): release it, or add `readonly`",
         Errno.EBUSY);
   }
 
