@@ -1,0 +1,157 @@
+package io.loopgate.backing.file;
+
+import static io.loopgate.sys.LinuxConstants.FALLOC_FL_KEEP_SIZE;
+import static io.loopgate.sys.LinuxConstants.FALLOC_FL_PUNCH_HOLE;
+import static io.loopgate.sys.LinuxConstants.FALLOC_FL_ZERO_RANGE;
+import static io.loopgate.sys.LinuxConstants.O_DIRECT;
+import static io.loopgate.sys.LinuxConstants.O_RDWR;
+import static io.loopgate.sys.LinuxConstants.O_TMPFILE;
+import static io.loopgate.sys.LinuxConstants.RWF_DSYNC;
+import static io.loopgate.sys.LinuxConstants.RWF_NOWAIT;
+import static io.loopgate.sys.LinuxConstants.SEEK_DATA;
+
+import io.loopgate.backing.BackingCapabilities;
+import io.loopgate.backing.Support;
+import io.loopgate.backing.fd.OpenFile;
+import io.loopgate.block.Errno;
+import io.loopgate.sys.AlignedMemory;
+import io.loopgate.sys.SystemCalls;
+import java.nio.file.Path;
+
+/**
+ * Finds out by trying what a file can do. Reads are tried on the file itself; everything that changes something on a
+ * nameless scratch file beside it, opened the same way, so that neither content nor times of the image change.
+ */
+final class FileProbe {
+  private static final int SCRATCH_BYTES = 1 << 16;
+  private static final int OWNER_ONLY = 0600;
+  private static final Support READ_ONLY = Support.no("opened for reading only");
+  private static final Support WAITS =
+      Support.no("direct I/O waits for the device when it succeeds; use aio or uring");
+
+  private final OpenFile file;
+  private final SystemCalls calls;
+  private final String fileSystem;
+  private final boolean direct;
+
+  private FileProbe(OpenFile file) {
+    this.file = file;
+    this.calls = file.calls();
+    this.fileSystem = file.fileSystem();
+    this.direct = file.options().direct();
+  }
+
+  static BackingCapabilities probe(OpenFile file, Support direct) {
+    return new FileProbe(file).probe(direct);
+  }
+
+  private BackingCapabilities probe(Support directSupport) {
+    try (AlignedMemory memory = AlignedMemory.allocate(SCRATCH_BYTES, SCRATCH_BYTES)) {
+      Support nowaitRead = direct ? WAITS : nowaitRead(memory);
+      Support extents = extents();
+      if (file.options().readOnly()) {
+        return new BackingCapabilities(
+            nowaitRead,
+            READ_ONLY,
+            directSupport,
+            READ_ONLY,
+            READ_ONLY,
+            READ_ONLY,
+            extents,
+            false);
+      }
+      long scratch = openScratch();
+      if (scratch < 0) {
+        return assumed(nowaitRead, directSupport, extents, scratch);
+      }
+      try {
+        return onScratch((int) scratch, memory, nowaitRead, directSupport, extents);
+      } finally {
+        calls.close((int) scratch);
+      }
+    }
+  }
+
+  private Support nowaitRead(AlignedMemory memory) {
+    return nowait(calls.pread(file.fd(), memory.address(), 1, 0, RWF_NOWAIT), "reads");
+  }
+
+  /** Not now is an answer of a file that can: only a refusal says that it cannot. */
+  private Support nowait(long result, String what) {
+    if (result >= 0 || result == -Errno.EAGAIN) {
+      return Support.yes(fileSystem + " takes RWF_NOWAIT on buffered " + what);
+    }
+    if (result == -Errno.EPERM || result == -Errno.ENOSYS) {
+      return Support.no(
+          "a seccomp filter or the kernel blocks preadv2 and pwritev2: " + Errno.name(-result));
+    }
+    return Support.no(
+        fileSystem + " refuses RWF_NOWAIT on buffered " + what + ": " + Errno.name(-result));
+  }
+
+  private Support extents() {
+    long result = calls.lseek(file.fd(), 0, SEEK_DATA);
+    return result >= 0 || result == -Errno.ENXIO
+        ? Support.yes(fileSystem + " knows SEEK_DATA")
+        : Support.no(fileSystem + " does not know SEEK_DATA: " + Errno.name(-result));
+  }
+
+  private long openScratch() {
+    Path directory = file.path().toAbsolutePath().getParent();
+    return directory == null
+        ? -Errno.ENOENT
+        : calls.open(
+            directory.toString(), O_TMPFILE | O_RDWR | (direct ? O_DIRECT : 0), OWNER_ONLY);
+  }
+
+  private BackingCapabilities onScratch(
+      int scratch, AlignedMemory memory, Support nowaitRead, Support direct, Support extents) {
+    long address = memory.address();
+    long dsync = calls.pwrite(scratch, address, SCRATCH_BYTES, 0, RWF_DSYNC);
+    if (dsync < 0) {
+      // Blocks to overwrite, for the next try.
+      calls.pwrite(scratch, address, SCRATCH_BYTES, 0, 0);
+    }
+    Support nowaitWrite =
+        this.direct
+            ? WAITS
+            : nowait(calls.pwrite(scratch, address, SCRATCH_BYTES, 0, RWF_NOWAIT), "writes");
+    long half = SCRATCH_BYTES / 2;
+    long zero = calls.fallocate(scratch, FALLOC_FL_ZERO_RANGE | FALLOC_FL_KEEP_SIZE, 0, half);
+    long punch = calls.fallocate(scratch, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, half, half);
+    return new BackingCapabilities(
+        nowaitRead,
+        nowaitWrite,
+        direct,
+        learnt(punch, "FALLOC_FL_PUNCH_HOLE", "zeroes are written"),
+        learnt(zero, "FALLOC_FL_ZERO_RANGE", "zeroes are written"),
+        learnt(dsync, "RWF_DSYNC", "a flush follows the write"),
+        extents,
+        false);
+  }
+
+  private Support learnt(long result, String what, String instead) {
+    return result >= 0
+        ? Support.yes(fileSystem + " knows " + what)
+        : Support.no(
+            fileSystem + " refuses " + what + ": " + Errno.name(-result) + ", so " + instead);
+  }
+
+  private BackingCapabilities assumed(
+      Support nowaitRead, Support directSupport, Support extents, long failure) {
+    String why = "no scratch file beside the image (" + Errno.name(-failure) + ")";
+    Support untried = Support.yes("not tried, " + why + "; learnt when first used");
+    Support nowaitWrite;
+    if (direct) {
+      nowaitWrite = WAITS;
+    } else if (fileSystem.equals("ext4")) {
+      nowaitWrite = Support.no("ext4 refuses RWF_NOWAIT on buffered writes");
+    } else if (!nowaitRead.available()) {
+      nowaitWrite = Support.no(nowaitRead.reason());
+    } else {
+      nowaitWrite = untried;
+    }
+    return new BackingCapabilities(
+        nowaitRead, nowaitWrite, directSupport, untried, untried, untried, extents, false);
+  }
+}
