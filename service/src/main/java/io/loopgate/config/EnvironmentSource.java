@@ -13,7 +13,8 @@ final class EnvironmentSource {
   static final String PREFIX = "LOOPGATE_";
 
   /** Variables of the launcher, which are not settings of the server. */
-  private static final Set<String> LAUNCHER = Set.of("LOOPGATE_JAVA_OPTS", "LOOPGATE_SKIP_BUILD");
+  private static final Set<String> LAUNCHER =
+      Set.of("LOOPGATE_JAVA_OPTS", "LOOPGATE_SKIP_BUILD", "LOOPGATE_JVM_FOLDERS");
 
   /** Kubernetes sets these in every pod next to a service whose name begins with loopgate. */
   private static final Pattern SERVICE_LINK =

@@ -39,6 +39,7 @@ class EnvironmentSourceTest {
   @CsvSource({
     "LOOPGATE_JAVA_OPTS,-Xmx1g",
     "LOOPGATE_SKIP_BUILD,1",
+    "LOOPGATE_JVM_FOLDERS,/opt/java",
     "LOOPGATE_SERVICE_HOST,10.0.0.1",
     "LOOPGATE_SERVICE_PORT,8080",
     "LOOPGATE_SERVICE_PORT_HTTP,8080",
