@@ -1,0 +1,4 @@
+@NullMarked
+package io.loopgate.app;
+
+import org.jspecify.annotations.NullMarked;

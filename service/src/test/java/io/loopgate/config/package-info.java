@@ -1,0 +1,4 @@
+@NullMarked
+package io.loopgate.config;
+
+import org.jspecify.annotations.NullMarked;
