@@ -9,8 +9,9 @@ import java.util.List;
 /**
  * A command of a {@code console} block in a Markdown file, with the answer the file shows for it.
  *
- * <p>A line that starts with {@code "$ "} is a command; the lines up to the next one are its answer. In an answer {@code
- * <...>} stands for one or more characters of a line, and alone on a line for any number of lines.
+ * <p>A line that starts with {@code "$ "} is a command; the lines up to the next one are its
+ * answer. In an answer {@code <...>} stands for one or more characters of a line, and alone on a
+ * line for any number of lines.
  *
  * @param file the Markdown file
  * @param line where the command stands, counted from 1

@@ -11,7 +11,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The console blocks of the documentation, run against the built program: what they show is what comes. */
+/**
+ * The console blocks of the documentation, run against the built program: what they show is what
+ * comes.
+ */
 class ExamplesIT {
   /** Ends the output of a command; no text has it. */
   private static final char END = '\u0001';
@@ -60,10 +63,7 @@ class ExamplesIT {
       throws IOException, InterruptedException {
     StringBuilder script = new StringBuilder("export LC_ALL=C\n");
     for (ConsoleExample example : examples) {
-      script
-          .append("{ ")
-          .append(example.command())
-          .append("\n} 2>&1 </dev/null\nprintf '\\001'\n");
+      script.append("{ ").append(example.command()).append("\n} 2>&1 </dev/null\nprintf '\\001'\n");
     }
     Path scriptFile = Files.writeString(folder.resolve("commands.sh"), script);
     Path outputFile = folder.resolve("output");
