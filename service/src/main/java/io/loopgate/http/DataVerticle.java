@@ -1,0 +1,132 @@
+package io.loopgate.http;
+
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.http.Http2Settings;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.internal.ContextInternal;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Serves the data port on one event loop; deployed once per loop, and all share the port.
+ *
+ * <p>Two phases: deployed, it only knows its loop, which engines need before volumes can be opened; {@link #listen}
+ * opens the port.
+ */
+public final class DataVerticle extends VerticleBase {
+  private static final int CHUNK_BYTES = 64 << 10;
+  private static final int STREAM_WINDOW_BYTES = 1 << 20;
+  private static final int CONNECTION_WINDOW_BYTES = 16 << 20;
+  private static final int STREAMS_MAX = 256;
+  private static final long SWEEP_MILLIS = 500;
+
+  private final AtomicInteger loopNumbers;
+  private volatile VertxLoop loop;
+  private HttpServer server;
+
+  /** Creates a verticle that takes the next number as its loop's. */
+  @SuppressWarnings("NullAway.Init") // start() sets both, before anything else can run.
+  public DataVerticle(AtomicInteger loopNumbers) {
+    this.loopNumbers = loopNumbers;
+  }
+
+  @Override
+  public Future<?> start() {
+    loop =
+        new VertxLoop(
+            loopNumbers.getAndIncrement(), ((ContextInternal) context).nettyEventLoop());
+    return Future.succeededFuture();
+  }
+
+  /** Returns the event loop; once deployed. */
+  public VertxLoop loop() {
+    return loop;
+  }
+
+  /** Returns the context whose loop it is. */
+  public Context context() {
+    return context;
+  }
+
+  /** Opens the port; the future tells which one. */
+  public Future<Integer> listen(DataPlane plane) {
+    Promise<Integer> port = Promise.promise();
+    context.runOnContext(
+        go -> {
+          LoopState state = new LoopState(plane, loop);
+          server =
+              vertx
+                  .createHttpServer(options(plane.options()))
+                  .connectionHandler(connection -> connected(state, connection))
+                  .requestHandler(new Dispatcher(state))
+                  .invalidRequestHandler(new InvalidRequests(plane.telemetry()));
+          vertx.setPeriodic(SWEEP_MILLIS, timer -> sweep(state));
+          server
+              .listen()
+              .map(HttpServer::actualPort)
+              .onComplete(port);
+        });
+    return port.future();
+  }
+
+  private static HttpServerOptions options(DataPlaneOptions options) {
+    return new HttpServerOptions()
+        .setHost(options.host())
+        .setPort(options.port())
+        .setTcpNoDelay(true)
+        .setReuseAddress(true)
+        .setAcceptBacklog(4096)
+        .setMaxChunkSize(CHUNK_BYTES)
+        .setMaxHeaderSize(options.maxHeaderBytes())
+        .setMaxInitialLineLength(options.maxHeaderBytes())
+        .setHandle100ContinueAutomatically(false)
+        .setCompressionSupported(false)
+        .setDecompressionSupported(false)
+        .setHttp2ClearTextEnabled(true)
+        .setHttp2ConnectionWindowSize(CONNECTION_WINDOW_BYTES)
+        .setInitialSettings(
+            new Http2Settings()
+                .setInitialWindowSize(STREAM_WINDOW_BYTES)
+                .setMaxConcurrentStreams(STREAMS_MAX)
+                .setMaxHeaderListSize(options.maxHeaderBytes()));
+  }
+
+  private static void connected(LoopState state, HttpConnection connection) {
+    DataPlane plane = state.plane();
+    int open = plane.connections().incrementAndGet();
+    plane.telemetry().connection(1);
+    state.connections().opened(connection, System.nanoTime());
+    connection.closeHandler(
+        closed -> {
+          plane.connections().decrementAndGet();
+          plane.telemetry().connection(-1);
+          state.connections().closed(connection);
+        });
+    if (open > plane.options().maxConnections()) {
+      connection.close();
+    }
+  }
+
+  private static void sweep(LoopState state) {
+    long now = System.nanoTime();
+    state.stalls().sweep(now);
+    state.connections().sweep(now);
+  }
+
+  /** Lets requests in flight end, then closes the port and its connections. */
+  public Future<Void> shutdown(Duration timeout) {
+    return server.shutdown(timeout.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Returns the Vert.x it was deployed in. */
+  public Vertx vertx() {
+    return vertx;
+  }
+}

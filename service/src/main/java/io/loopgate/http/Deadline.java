@@ -1,0 +1,46 @@
+package io.loopgate.http;
+
+import io.vertx.core.internal.ContextInternal;
+
+/**
+ * The {@code Block-Timeout} of a request: so many milliseconds after which its client wants an answer, whatever became
+ * of the work.
+ */
+final class Deadline {
+  static final String FIELD = "Block-Timeout";
+  private static final long TIMEOUT_MILLIS_MAX = 24L * 60 * 60 * 1000;
+
+  private Deadline() {}
+
+  /** Returns the milliseconds a request asks for, or 0 if it does not. */
+  static long timeoutMillis(Exchange exchange) {
+    String field = exchange.header(FIELD);
+    if (field == null) {
+      return 0;
+    }
+    long millis = Numbers.parse(field);
+    if (millis < 1 || millis > TIMEOUT_MILLIS_MAX) {
+      throw ProblemException.badRequest(
+          "Block-Timeout \"" + field + "\" is not a number of milliseconds from 1 to " + TIMEOUT_MILLIS_MAX);
+    }
+    return millis;
+  }
+
+  static long start(Exchange exchange, long timeoutMillis, Runnable passed) {
+    return vertx().setTimer(timeoutMillis, timer -> passed.run());
+  }
+
+  static void cancel(Exchange exchange, long timer) {
+    if (timer >= 0) {
+      vertx().cancelTimer(timer);
+    }
+  }
+
+  private static io.vertx.core.Vertx vertx() {
+    ContextInternal current = ContextInternal.current();
+    if (current == null) {
+      throw new IllegalStateException("deadlines live on event loops");
+    }
+    return current.owner();
+  }
+}

@@ -1,0 +1,64 @@
+package io.loopgate.http;
+
+import io.loopgate.engine.LoopContext;
+import io.loopgate.volume.IoLoop;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+
+/** What the requests of one event loop share: slots, buffers, watches, the date. Confined to its loop. */
+final class LoopState {
+  private final DataPlane plane;
+  private final IoLoop io;
+  private final BufferBudget buffers;
+  private final StallWatch stalls;
+  private final ConnectionWatch connections;
+  private long dateSecond;
+  private String date = "";
+
+  LoopState(DataPlane plane, LoopContext context) {
+    this.plane = plane;
+    this.io = new IoLoop(context);
+    this.buffers =
+        new BufferBudget(
+            Math.max(1, plane.options().maxBufferBytes() / plane.loops()), plane.telemetry());
+    this.stalls = new StallWatch(plane.options().stallTimeout().toNanos());
+    this.connections = new ConnectionWatch(plane.options().idleTimeout().toNanos());
+  }
+
+  DataPlane plane() {
+    return plane;
+  }
+
+  IoLoop io() {
+    return io;
+  }
+
+  BufferBudget buffers() {
+    return buffers;
+  }
+
+  StallWatch stalls() {
+    return stalls;
+  }
+
+  ConnectionWatch connections() {
+    return connections;
+  }
+
+  /** Returns the value of the Date field; made once a second. */
+  String date() {
+    long second = System.currentTimeMillis() / 1000;
+    if (second != dateSecond) {
+      dateSecond = second;
+      date =
+          DateTimeFormatter.RFC_1123_DATE_TIME.format(
+              Instant.ofEpochSecond(second).atOffset(ZoneOffset.UTC));
+      if (date.charAt(6) == ' ') {
+        // The formatter writes days below ten with one digit, HTTP with two.
+        date = date.substring(0, 5) + "0" + date.substring(5);
+      }
+    }
+    return date;
+  }
+}
