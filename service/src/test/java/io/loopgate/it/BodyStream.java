@@ -51,8 +51,9 @@ final class BodyStream extends InputStream {
     left = Long.parseLong(line().replaceFirst(";.*", "").strip(), 16);
     if (left == 0) {
       ended = true;
-      while (!line().isEmpty()) {
-        continue;
+      String trailer = line();
+      while (!trailer.isEmpty()) {
+        trailer = line();
       }
     }
   }

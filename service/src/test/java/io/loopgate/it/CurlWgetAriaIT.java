@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,8 +19,8 @@ class CurlWgetAriaIT {
 
   @TempDir private Path folder;
   private byte[] content = Images.noise(6, SIZE);
-  private Path image = Path.of("");
-  private ServerProcess server = null;
+  private Path image;
+  private ServerProcess server;
 
   @BeforeEach
   void serve() throws Exception {
@@ -63,7 +64,7 @@ class CurlWgetAriaIT {
     assertThat(curl("-r", ranges, "-D", head, "-o", body, server.url("disk"))).isEqualTo("206");
     String type =
         Files.readAllLines(head).stream()
-            .filter(line -> line.toLowerCase().startsWith("content-type:"))
+            .filter(line -> line.toLowerCase(Locale.ROOT).startsWith("content-type:"))
             .findFirst()
             .orElseThrow();
     List<Multipart.Part> parts = Multipart.parse(type, Files.readAllBytes(body));
@@ -103,7 +104,7 @@ class CurlWgetAriaIT {
     overwrite(300_000, longer, 300_000);
     String command =
         "cat '" + file + "' | curl -sS -w '%{http_code}' -T - '" + server.url("disk") + "'";
-    assertThat(Tools.ok("sh", "-c", command).stdout()).isEqualTo("200");
+    assertThat(Tools.ok("sh", "-c", command).stdout().strip()).isEqualTo("200");
     overwrite(0, longer, 0);
   }
 
@@ -134,8 +135,18 @@ class CurlWgetAriaIT {
     Tools.require("aria2c");
     Path out = folder.resolve("aria.img");
     Tools.ok(
-        "aria2c", "-x4", "-s4", "-k1M", "--console-log-level=warn", "--no-conf=true",
-        "--file-allocation=none", "-d", folder, "-o", "aria.img", server.url("disk"));
+        "aria2c",
+        "-x4",
+        "-s4",
+        "-k1M",
+        "--console-log-level=warn",
+        "--no-conf=true",
+        "--file-allocation=none",
+        "-d",
+        folder,
+        "-o",
+        "aria.img",
+        server.url("disk"));
     Images.assertSame(out, image);
   }
 
@@ -146,10 +157,9 @@ class CurlWgetAriaIT {
   /** Runs curl and returns the status of the answer. */
   private static String curl(Object... arguments) throws Exception {
     Object[] command = new Object[arguments.length + 4];
-    System.arraycopy(
-        new Object[] {"curl", "-sS", "-w", "%{http_code}"}, 0, command, 0, 4);
+    System.arraycopy(new Object[] {"curl", "-sS", "-w", "%{http_code}"}, 0, command, 0, 4);
     System.arraycopy(arguments, 0, command, 4, arguments.length);
-    String out = Tools.ok(command).stdout();
+    String out = Tools.ok(command).stdout().strip();
     return out.substring(Math.max(0, out.length() - 3));
   }
 }

@@ -22,7 +22,7 @@ final class Eventually {
     ScheduledExecutorService clock =
         Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
     try {
-      var unused =
+      var _ =
           clock.scheduleWithFixedDelay(
               () -> check(condition, done), 0, POLL_MILLIS, TimeUnit.MILLISECONDS);
       done.get(within.toMillis(), TimeUnit.MILLISECONDS);

@@ -46,7 +46,7 @@ final class NbdServer implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() throws IOException {
     nbdkit.close();
   }
 }

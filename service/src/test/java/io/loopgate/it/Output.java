@@ -2,14 +2,13 @@ package io.loopgate.it;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Optional;
 
 /** What a process prints, collected by a thread of its own; safe to read at any time. */
 final class Output {
   private static final int TAIL_CHARS = 6000;
 
-  private final StringBuffer text = new StringBuffer();
+  private final StringBuilder text = new StringBuilder();
   private final Thread reader;
 
   Output(BufferedReader source) {
@@ -19,13 +18,15 @@ final class Output {
   private void collect(BufferedReader source) {
     try (source) {
       for (String line = source.readLine(); line != null; line = source.readLine()) {
-        text.append(line).append('\n');
+        append(line + "\n");
       }
     } catch (IOException e) {
-      text.append("(output ended: ").append(e.getMessage()).append(")\n");
-    } catch (UncheckedIOException e) {
-      text.append("(output ended: ").append(e.getCause().getMessage()).append(")\n");
+      append("(output ended: " + e.getMessage() + ")\n");
     }
+  }
+
+  private synchronized void append(String more) {
+    text.append(more);
   }
 
   /** Waits, after the process ended, for the last line. */
@@ -34,7 +35,7 @@ final class Output {
   }
 
   /** Returns all text so far. */
-  String text() {
+  synchronized String text() {
     return text.toString();
   }
 

@@ -40,7 +40,8 @@ class QemuIT {
         Tools.ok("qemu-img", "convert", "-f", format, "-O", "raw", url, copy);
         Images.assertSame(copy, raw);
         Tools.ok("qemu-img", "compare", "-f", format, "-F", "raw", url, raw);
-        Tools.Result read = Tools.ok("qemu-io", "-r", "-f", format, "-c", "read -P 0xab 5M 64k", url);
+        Tools.Result read =
+            Tools.ok("qemu-io", "-r", "-f", format, "-c", "read -P 0xab 5M 64k", url);
         assertThat(read.stdout()).contains("read 65536/65536").doesNotContain("failed");
       }
       copyOnWrite(server.url("raw"), raw);
@@ -58,7 +59,13 @@ class QemuIT {
       Tools.Result read =
           Tools.run(
               Tools.TIMEOUT,
-              "qemu-io", "-r", "-f", "raw", "-c", "read -P 0xab 0 64k", server.url("raw"));
+              "qemu-io",
+              "-r",
+              "-f",
+              "raw",
+              "-c",
+              "read -P 0xab 0 64k",
+              server.url("raw"));
       assertThat(read.stdout() + read.stderr()).contains("Pattern verification failed");
     }
   }

@@ -240,10 +240,12 @@ final class ServerProcess implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() throws IOException {
     if (process.isAlive()) {
       try {
         stop();
+      } catch (InterruptedException e) {
+        throw Tools.interrupted(e);
       } finally {
         process.destroyForcibly();
       }

@@ -4,15 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Assumptions;
 
 /** Runs commands of this machine, and decides what happens when one is missing. */
 final class Tools {
@@ -131,8 +133,19 @@ final class Tools {
     var builder = new ProcessBuilder(command);
     builder.environment().merge("PATH", "/usr/sbin:/sbin", (was, more) -> was + ":" + more);
     builder.environment().put("LC_ALL", "C.UTF-8");
-    builder.environment().keySet().removeIf(name -> name.toLowerCase().endsWith("_proxy"));
+    builder
+        .environment()
+        .keySet()
+        .removeIf(name -> name.toLowerCase(Locale.ROOT).endsWith("_proxy"));
     return builder;
+  }
+
+  /** Passes an interrupt on where only an IOException may be thrown. */
+  static InterruptedIOException interrupted(InterruptedException cause) {
+    Thread.currentThread().interrupt();
+    var exception = new InterruptedIOException("interrupted");
+    exception.initCause(cause);
+    return exception;
   }
 
   /** A running command; closing ends it, politely first. */
@@ -172,10 +185,15 @@ final class Tools {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() throws IOException {
       process.destroy();
-      if (!process.waitFor(10, TimeUnit.SECONDS)) {
-        process.destroyForcibly().waitFor();
+      try {
+        if (!process.waitFor(10, TimeUnit.SECONDS)) {
+          process.destroyForcibly().waitFor();
+        }
+      } catch (InterruptedException e) {
+        process.destroyForcibly();
+        throw interrupted(e);
       }
     }
 

@@ -14,7 +14,6 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -87,8 +86,7 @@ final class Wire implements Closeable {
   }
 
   /** Sends a request with its body in chunks of this size. */
-  Answer exchangeChunked(
-      String method, String target, List<String> headers, byte[] body, int chunk)
+  Answer exchangeChunked(String method, String target, List<String> headers, byte[] body, int chunk)
       throws IOException {
     var all = new ByteArrayOutputStream();
     all.writeBytes(head(method, target, headers, "Transfer-Encoding: chunked\r\n"));
