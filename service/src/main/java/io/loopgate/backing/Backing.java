@@ -8,12 +8,15 @@ import io.loopgate.block.BlockRequest;
  * <p>Guarantees an implementation gives:
  *
  * <ol>
- *   <li>{@link #execute} and {@link #tryNow} may run on many threads at once. They never touch the completion of the
- *       request, never keep it, and never call {@link BlockRequest#advance}: the caller does.
- *   <li>A result is what this one step did to the <em>remaining</em> part of the request: bytes (short transfers are
- *       ordinary), or a negative {@link io.loopgate.block.Errno} number. Flush answers 0.
+ *   <li>{@link #execute} and {@link #tryNow} may run on many threads at once. They never touch the
+ *       completion of the request, never keep it, and never call {@link BlockRequest#advance}: the
+ *       caller does.
+ *   <li>A result is what this one step did to the <em>remaining</em> part of the request: bytes
+ *       (short transfers are ordinary), or a negative {@link io.loopgate.block.Errno} number. Flush
+ *       answers 0.
  *   <li>A step that moved nothing below the known size is {@code -TRUNCATED}, never 0.
- *   <li>Discard and zero read back as zeroes. They may answer a part of the range, so that one step stays short.
+ *   <li>Discard and zero read back as zeroes. They may answer a part of the range, so that one step
+ *       stays short.
  *   <li>Reads and writes are aligned to the geometry; discard and zero may begin and end anywhere.
  *   <li>Ranges lie inside the size when the request is made; the volume has checked.
  * </ol>
@@ -32,8 +35,9 @@ public interface Backing extends AutoCloseable {
   boolean readOnly();
 
   /**
-   * Returns a text that names this very content as far as the system can tell (device, inode, times), the same for
-   * every opening while nothing changed; it makes the entity tag of a read-only volume stand still.
+   * Returns a text that names this very content as far as the system can tell (device, inode,
+   * times), the same for every opening while nothing changed; it makes the entity tag of a
+   * read-only volume stand still.
    */
   String identity();
 
@@ -59,7 +63,8 @@ public interface Backing extends AutoCloseable {
   long allocatedBytes();
 
   /**
-   * Changes the size. The caller keeps commands beyond the smaller of both sizes away. For control threads.
+   * Changes the size. The caller keeps commands beyond the smaller of both sizes away. For control
+   * threads.
    *
    * @throws BackingException if it cannot
    */

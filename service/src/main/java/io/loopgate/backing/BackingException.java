@@ -1,8 +1,8 @@
 package io.loopgate.backing;
 
 /**
- * A backing cannot be opened or changed. The message is one line for the person who configured it: what happened,
- * to which file, and what to do.
+ * A backing cannot be opened or changed. The message is one line for the person who configured it:
+ * what happened, to which file, and what to do.
  */
 public final class BackingException extends RuntimeException {
   private static final long serialVersionUID = 1L;

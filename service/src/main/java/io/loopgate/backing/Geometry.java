@@ -4,7 +4,8 @@ package io.loopgate.backing;
  * The shape of a backing.
  *
  * @param sizeBytes how many bytes it holds, fixed until it is resized
- * @param alignmentBytes what offsets and lengths of reads and writes must be multiples of: 1 for buffered files
+ * @param alignmentBytes what offsets and lengths of reads and writes must be multiples of: 1 for
+ *     buffered files
  * @param memoryAlignmentBytes what memory addresses must be multiples of
  * @param preferredIoBytes a transfer size that suits it
  */

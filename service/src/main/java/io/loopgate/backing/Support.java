@@ -4,7 +4,8 @@ package io.loopgate.backing;
  * Whether a backing can do something, and why.
  *
  * @param available whether it can
- * @param reason one clause a person understands, such as {@code ext4 refuses RWF_NOWAIT on buffered writes}
+ * @param reason one clause a person understands, such as {@code ext4 refuses RWF_NOWAIT on buffered
+ *     writes}
  */
 public record Support(boolean available, String reason) {
   /** It can. */

@@ -3,7 +3,8 @@ package io.loopgate.block;
 /**
  * What the submitter does when its command has ended.
  *
- * <p>Runs exactly once per submission, on the loop that owns the request, possibly inside {@code submit}.
+ * <p>Runs exactly once per submission, on the loop that owns the request, possibly inside {@code
+ * submit}.
  */
 @FunctionalInterface
 public interface BlockCompletion {

@@ -5,12 +5,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * One command on its way through layers and engine: a slot that its submitter owns and uses again.
  *
- * <p>Between {@link #prepare} and the completion the slot, and the memory at its address, belong to the engine.
- * They come back exactly once, when nothing below can touch them any more: also after a deadline, also when
- * the client has left. Not thread-safe: whoever holds the slot is its only user, and each hand-over is through a
- * queue that publishes it.
+ * <p>Between {@link #prepare} and the completion the slot, and the memory at its address, belong to
+ * the engine. They come back exactly once, when nothing below can touch them any more: also after a
+ * deadline, also when the client has left. Not thread-safe: whoever holds the slot is its only
+ * user, and each hand-over is through a queue that publishes it.
  *
- * <p>All offsets and lengths are in bytes. A result is the command's length or a negative {@link Errno} number.
+ * <p>All offsets and lengths are in bytes. A result is the command's length or a negative {@link
+ * Errno} number.
  */
 public final class BlockRequest {
   /** Flag of a write: durable before it completes ({@code RWF_DSYNC}). */
@@ -42,13 +43,16 @@ public final class BlockRequest {
   }
 
   /**
-   * Fills the slot for a new command; every field is set anew, so nothing of the last command can leak into it.
+   * Fills the slot for a new command; every field is set anew, so nothing of the last command can
+   * leak into it.
    *
-   * @param address address of native memory of at least {@code lengthBytes}; 0 where no payload moves
+   * @param address address of native memory of at least {@code lengthBytes}; 0 where no payload
+   *     moves
    * @param flags a sum of {@link #FUA} and {@link #MAY_UNMAP}
-   * @param deadlineNanos when, on the clock of {@link System#nanoTime()}, queued work is dropped; or {@link
-   *     #NO_DEADLINE}
-   * @throws IllegalStateException if the slot is still in use: its submitter has a bug that would corrupt data
+   * @param deadlineNanos when, on the clock of {@link System#nanoTime()}, queued work is dropped;
+   *     or {@link #NO_DEADLINE}
+   * @throws IllegalStateException if the slot is still in use: its submitter has a bug that would
+   *     corrupt data
    */
   public BlockRequest prepare(
       BlockOp op,
@@ -183,6 +187,13 @@ public final class BlockRequest {
 
   @Override
   public String toString() {
-    return op + " at " + offsetBytes + " length " + lengthBytes + " done " + doneBytes + (busy ? " busy" : " idle");
+    return op
+        + " at "
+        + offsetBytes
+        + " length "
+        + lengthBytes
+        + " done "
+        + doneBytes
+        + (busy ? " busy" : " idle");
   }
 }

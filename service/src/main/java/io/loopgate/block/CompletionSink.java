@@ -9,6 +9,8 @@ public interface CompletionSink {
   /** Takes a request that has ended; callable from every thread, never blocks. */
   void offer(BlockRequest request);
 
-  /** Returns the number of the loop, counted from 0; a loop always uses the same queue of an engine. */
+  /**
+   * Returns the number of the loop, counted from 0; a loop always uses the same queue of an engine.
+   */
   int loopIndex();
 }

@@ -1,7 +1,8 @@
 package io.loopgate.block;
 
 /**
- * The error numbers that results carry, negated: the kernel's for Linux, and a few of our own above them.
+ * The error numbers that results carry, negated: the kernel's for Linux, and a few of our own above
+ * them.
  *
  * <p>The kernel never returns a number over 4095 ({@code MAX_ERRNO}), so ours begin at 65536.
  */
@@ -50,7 +51,10 @@ public final class Errno {
 
   private Errno() {}
 
-  /** Returns the symbolic name of a number, such as {@code ENOSPC}, or {@code errno 77} for one not listed here. */
+  /**
+   * Returns the symbolic name of a number, such as {@code ENOSPC}, or {@code errno 77} for one not
+   * listed here.
+   */
   public static String name(long errno) {
     return switch ((int) errno) {
       case EPERM -> "EPERM";

@@ -25,7 +25,8 @@ public record EngineEnvironment(
   public EngineEnvironment {
     loops = List.copyOf(loops);
     if (queueCapacity < 1) {
-      throw new IllegalArgumentException("queueCapacity has to be at least 1, not " + queueCapacity);
+      throw new IllegalArgumentException(
+          "queueCapacity has to be at least 1, not " + queueCapacity);
     }
   }
 }

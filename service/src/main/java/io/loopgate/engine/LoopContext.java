@@ -4,7 +4,8 @@ import io.loopgate.block.CompletionSink;
 import java.util.Optional;
 
 /**
- * An event loop as the parts below {@code http} see it: something that runs tasks one after the other.
+ * An event loop as the parts below {@code http} see it: something that runs tasks one after the
+ * other.
  *
  * <p>Methods may be called from every thread.
  */
@@ -18,6 +19,8 @@ public interface LoopContext {
   /** Returns where commands submitted on this loop go when they end. */
   CompletionSink completions();
 
-  /** Returns the framework's own loop for the one engine that needs it, if this is one of that type. */
+  /**
+   * Returns the framework's own loop for the one engine that needs it, if this is one of that type.
+   */
   <T> Optional<T> unwrap(Class<T> type);
 }

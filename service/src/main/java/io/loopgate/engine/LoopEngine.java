@@ -9,13 +9,16 @@ import java.time.Duration;
  * <p>Guarantees, which {@code EngineContract} checks for every implementation:
  *
  * <ol>
- *   <li>{@link #submit} is called on the loop that owns the request ({@link BlockRequest#home()}), never waits for a
- *       device, a lock or room in a queue, and neither allocates nor frees memory of the request.
- *   <li>An accepted command ends exactly once, on its own loop; it may end inside {@code submit}. A refused one
- *       never ends and is the submitter's again at once.
+ *   <li>{@link #submit} is called on the loop that owns the request ({@link BlockRequest#home()}),
+ *       never waits for a device, a lock or room in a queue, and neither allocates nor frees memory
+ *       of the request.
+ *   <li>An accepted command ends exactly once, on its own loop; it may end inside {@code submit}. A
+ *       refused one never ends and is the submitter's again at once.
  *   <li>Short transfers are continued, so a result is the whole length or a negative number.
- *   <li>There is no order between commands. A flush covers the writes that had ended before it was submitted.
- *   <li>After {@link #close} nothing is accepted; everything accepted before has ended or ends with {@code -CLOSED}.
+ *   <li>There is no order between commands. A flush covers the writes that had ended before it was
+ *       submitted.
+ *   <li>After {@link #close} nothing is accepted; everything accepted before has ended or ends with
+ *       {@code -CLOSED}.
  * </ol>
  */
 public interface LoopEngine extends AutoCloseable {
@@ -30,13 +33,17 @@ public interface LoopEngine extends AutoCloseable {
   int inFlight();
 
   /**
-   * Waits until nothing is in flight. For control threads: it blocks. Submissions meanwhile are the caller's to stop.
+   * Waits until nothing is in flight. For control threads: it blocks. Submissions meanwhile are the
+   * caller's to stop.
    *
    * @return whether nothing was in flight in the end
    */
   boolean drain(Duration timeout);
 
-  /** Stops taking commands, lets the running ones end and gives the threads back. For control threads. */
+  /**
+   * Stops taking commands, lets the running ones end and gives the threads back. For control
+   * threads.
+   */
   @Override
   void close();
 }

@@ -3,7 +3,8 @@ package io.loopgate.engine;
 /**
  * One strategy, found by {@link java.util.ServiceLoader}. Stateless; any thread.
  *
- * <p>Order of calls: {@link #configure}, {@link #probe}, {@link #open}. Probing has no lasting effect.
+ * <p>Order of calls: {@link #configure}, {@link #probe}, {@link #open}. Probing has no lasting
+ * effect.
  */
 public interface LoopEngineProvider {
   /** Returns the name users write, such as {@code workers}. */

@@ -1,4 +1,6 @@
-/** Where and when commands run: the engine contract, its providers and what the strategies share. */
+/**
+ * Where and when commands run: the engine contract, its providers and what the strategies share.
+ */
 @NullMarked
 package io.loopgate.engine;
 

@@ -5,19 +5,21 @@ import java.util.concurrent.atomic.LongAdder;
 /**
  * Counts durations in buckets with fixed upper bounds, as Prometheus' classic histograms do.
  *
- * <p>{@link #recordNanos} may be called from every thread: buckets are striped adders, so writers do not share a
- * cache line for long. Readers see a consistent enough picture: a scrape may miss what happens during it.
+ * <p>{@link #recordNanos} may be called from every thread: buckets are striped adders, so writers
+ * do not share a cache line for long. Readers see a consistent enough picture: a scrape may miss
+ * what happens during it.
  */
 public final class Histogram {
   /** Bounds for requests: from 50 us, below which a network round trip hardly gets, to 10 s. */
   private static final double[] REQUEST_SECONDS = {
-    0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
+    0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1,
+    2.5, 5, 10
   };
 
   /** Bounds for what happens inside: from 5 us, where a hand-off between threads begins to show. */
   private static final double[] INTERNAL_SECONDS = {
-    0.000005, 0.00001, 0.000025, 0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25,
-    1, 5
+    0.000005, 0.00001, 0.000025, 0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01,
+    0.025, 0.05, 0.1, 0.25, 1, 5
   };
 
   private final double[] boundsSeconds;

@@ -7,7 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What the data port counts, over all volumes and loops. Every method may be called from every thread.
+ * What the data port counts, over all volumes and loops. Every method may be called from every
+ * thread.
  *
  * <p>Volumes are no label here: a histogram per volume would cost thousands of series.
  */
@@ -91,7 +92,9 @@ public final class HttpTelemetry {
     loopLag.recordNanos(nanos);
   }
 
-  /** Returns how many requests of a kind were answered with a status of this class (0: broken off). */
+  /**
+   * Returns how many requests of a kind were answered with a status of this class (0: broken off).
+   */
   public long requests(RequestKind kind, int codeClass) {
     return requests[kind.ordinal() * CODE_CLASSES + codeClass].sum();
   }

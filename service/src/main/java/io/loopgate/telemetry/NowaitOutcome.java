@@ -2,7 +2,10 @@ package io.loopgate.telemetry;
 
 import java.util.Locale;
 
-/** How a command fared with the NOWAIT-first path; every command of a volume with that layer has exactly one. */
+/**
+ * How a command fared with the NOWAIT-first path; every command of a volume with that layer has
+ * exactly one.
+ */
 public enum NowaitOutcome {
   /** All bytes came without waiting. */
   HIT,

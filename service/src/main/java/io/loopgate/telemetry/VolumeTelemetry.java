@@ -4,7 +4,8 @@ import io.loopgate.block.BlockOp;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What one volume counts. Every method may be called from every thread and costs a striped increment.
+ * What one volume counts. Every method may be called from every thread and costs a striped
+ * increment.
  *
  * <p>All label combinations exist from the start, so that a scrape before the first event shows 0.
  */

@@ -67,21 +67,45 @@ public record VolumeSettings(
   /** Returns the same with another engine. */
   public VolumeSettings withEngine(String newEngine) {
     return new VolumeSettings(
-        id, backing, newEngine, nowait, direct, readOnly, durability, blockSizeBytes, alignment,
+        id,
+        backing,
+        newEngine,
+        nowait,
+        direct,
+        readOnly,
+        durability,
+        blockSizeBytes,
+        alignment,
         limits);
   }
 
   /** Returns the same, read-only or not. */
   public VolumeSettings withReadOnly(boolean newReadOnly) {
     return new VolumeSettings(
-        id, backing, engine, nowait, direct, newReadOnly, durability, blockSizeBytes, alignment,
+        id,
+        backing,
+        engine,
+        nowait,
+        direct,
+        newReadOnly,
+        durability,
+        blockSizeBytes,
+        alignment,
         limits);
   }
 
   /** Returns the same with other limits. */
   public VolumeSettings withLimits(VolumeLimits newLimits) {
     return new VolumeSettings(
-        id, backing, engine, nowait, direct, readOnly, durability, blockSizeBytes, alignment,
+        id,
+        backing,
+        engine,
+        nowait,
+        direct,
+        readOnly,
+        durability,
+        blockSizeBytes,
+        alignment,
         newLimits);
   }
 }

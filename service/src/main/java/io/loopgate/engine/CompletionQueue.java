@@ -1,0 +1,74 @@
+package io.loopgate.engine;
+
+import io.loopgate.block.BlockRequest;
+import io.loopgate.block.CompletionSink;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings ended commands back to their event loop, in batches with one wake-up each.
+ *
+ * <p>Workers push onto a linked stack through the requests themselves, so nothing is allocated; who
+ * finds the stack empty wakes the loop, and all that come before it runs ride along. The loop takes
+ * the whole stack at once and ends the commands oldest first.
+ */
+public final class CompletionQueue implements CompletionSink {
+  private static final Logger LOG = LoggerFactory.getLogger(CompletionQueue.class);
+
+  private final int loopIndex;
+  private final Executor loop;
+  private final AtomicReference<@Nullable BlockRequest> newest = new AtomicReference<>();
+  private final Runnable drain = this::drain;
+
+  /** Creates the way home to a loop. */
+  public CompletionQueue(int loopIndex, Executor loop) {
+    this.loopIndex = loopIndex;
+    this.loop = loop;
+  }
+
+  @Override
+  public void offer(BlockRequest request) {
+    BlockRequest before;
+    do {
+      before = newest.get();
+      request.setNext(before);
+    } while (!newest.compareAndSet(before, request));
+    if (before == null) {
+      loop.execute(drain);
+    }
+  }
+
+  @Override
+  public int loopIndex() {
+    return loopIndex;
+  }
+
+  private void drain() {
+    BlockRequest request = oldestFirst(newest.getAndSet(null));
+    while (request != null) {
+      // Read first: the completion may use the slot again.
+      BlockRequest following = request.next();
+      try {
+        request.runCompletion();
+      } catch (RuntimeException e) {
+        LOG.error("a completion failed", e);
+      }
+      request = following;
+    }
+  }
+
+  private static @Nullable BlockRequest oldestFirst(@Nullable BlockRequest newestFirst) {
+    BlockRequest reversed = null;
+    BlockRequest rest = newestFirst;
+    while (rest != null) {
+      BlockRequest following = rest.next();
+      rest.setNext(reversed);
+      reversed = rest;
+      rest = following;
+    }
+    return reversed;
+  }
+}

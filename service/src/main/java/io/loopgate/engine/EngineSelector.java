@@ -1,0 +1,124 @@
+package io.loopgate.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
+
+/**
+ * Finds providers and opens the engine a user asked for, or the first in a stated order that can
+ * run.
+ *
+ * <p>Order of {@code auto}: {@code uring}, {@code aio}, {@code workers}; what this build does not
+ * have is passed over.
+ */
+public final class EngineSelector {
+  private static final List<String> AUTO_ORDER = List.of("uring", "aio", "workers");
+
+  private final List<LoopEngineProvider> providers;
+
+  /** Uses the providers that {@link ServiceLoader} finds. */
+  public EngineSelector() {
+    this(
+        ServiceLoader.load(LoopEngineProvider.class).stream()
+            .map(ServiceLoader.Provider::get)
+            .toList());
+  }
+
+  EngineSelector(List<LoopEngineProvider> providers) {
+    this.providers = List.copyOf(providers);
+  }
+
+  /**
+   * An engine that runs.
+   *
+   * @param engine the engine
+   * @param spec its effective name
+   * @param reason why it is this one
+   */
+  public record Choice(LoopEngine engine, EngineSpec spec, String reason) {}
+
+  /** Returns all providers. */
+  public List<LoopEngineProvider> providers() {
+    return providers;
+  }
+
+  /**
+   * Checks a name without opening anything.
+   *
+   * @throws IllegalArgumentException naming the valid engines or arguments
+   */
+  public void check(String text) {
+    EngineSpec spec = EngineSpec.parse(text);
+    if (!isAuto(spec)) {
+      provider(spec).configure(spec);
+    }
+  }
+
+  /**
+   * Opens an engine.
+   *
+   * @throws IllegalArgumentException if the name means nothing or the engine cannot run here; with
+   *     cause and remedy
+   */
+  public Choice open(String text, EngineEnvironment environment) {
+    EngineSpec spec = EngineSpec.parse(text);
+    return isAuto(spec) ? openFirst(environment) : openNamed(spec, environment);
+  }
+
+  private static boolean isAuto(EngineSpec spec) {
+    return spec.name().equals("auto") && spec.argument().isEmpty();
+  }
+
+  private Choice openNamed(EngineSpec spec, EngineEnvironment environment) {
+    LoopEngineProvider provider = provider(spec);
+    EngineConfig config = provider.configure(spec);
+    return switch (provider.probe(config, environment)) {
+      case Availability.Available(String fact) ->
+          new Choice(provider.open(config, environment), config.spec(), "asked for; " + fact);
+      case Availability.Unavailable(String cause, String remedy) ->
+          throw new IllegalArgumentException(
+              "engine " + spec + " is not available: " + cause + "; " + remedy);
+    };
+  }
+
+  private Choice openFirst(EngineEnvironment environment) {
+    List<String> passedOver = new ArrayList<>();
+    for (String name : AUTO_ORDER) {
+      for (LoopEngineProvider provider : providers) {
+        if (!provider.name().equals(name)) {
+          continue;
+        }
+        EngineConfig config = provider.configure(new EngineSpec(name, ""));
+        switch (provider.probe(config, environment)) {
+          case Availability.Available(String fact) -> {
+            passedOver.addFirst("first that can run: " + fact);
+            return new Choice(
+                provider.open(config, environment), config.spec(), String.join("; ", passedOver));
+          }
+          case Availability.Unavailable(String cause, String remedy) ->
+              passedOver.add("not " + name + ": " + cause + " (" + remedy + ")");
+        }
+      }
+    }
+    throw new IllegalArgumentException("no engine can run here: " + String.join("; ", passedOver));
+  }
+
+  private LoopEngineProvider provider(EngineSpec spec) {
+    return providers.stream()
+        .filter(provider -> provider.name().equals(spec.name()))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "there is no engine \"" + spec + "\"; there are " + names()));
+  }
+
+  private String names() {
+    return "auto, "
+        + providers.stream()
+            .map(LoopEngineProvider::name)
+            .sorted()
+            .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,99 @@
+package io.loopgate.engine;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Counts what was accepted and has not ended, up to a bound, and lets one control thread wait for
+ * none.
+ *
+ * <p>{@link #tryEnter} and {@link #leave} never block; any thread. After {@link #close} nothing
+ * enters.
+ */
+public final class InFlight {
+  /** How long a waiter sleeps at most before it looks again, in case it missed a wake-up. */
+  private static final long NAP_NANOS = Duration.ofMillis(50).toNanos();
+
+  private final AtomicInteger count = new AtomicInteger();
+  private volatile int limit;
+  private volatile boolean closed;
+  private volatile Thread waiter = Thread.currentThread();
+
+  /** Creates a count that admits {@code limit} at a time. */
+  public InFlight(int limit) {
+    this.limit = limit;
+  }
+
+  /** Changes how many are admitted; those inside stay. */
+  public void limit(int newLimit) {
+    limit = newLimit;
+  }
+
+  /** Returns how many are admitted at a time. */
+  public int limit() {
+    return limit;
+  }
+
+  /** Enters if there is room and the count is open. */
+  public boolean tryEnter() {
+    if (count.incrementAndGet() <= limit && !closed) {
+      return true;
+    }
+    leave();
+    return false;
+  }
+
+  /** Enters although there may be no room, for what belongs to something already inside. */
+  public boolean enterAnyway() {
+    count.incrementAndGet();
+    if (!closed) {
+      return true;
+    }
+    leave();
+    return false;
+  }
+
+  /** Leaves. */
+  public void leave() {
+    if (count.decrementAndGet() == 0) {
+      LockSupport.unpark(waiter);
+    }
+  }
+
+  /** Returns how many are inside. */
+  public int count() {
+    return Math.max(0, count.get());
+  }
+
+  /** Lets nothing enter any more. */
+  public void close() {
+    closed = true;
+  }
+
+  /** Lets things enter again. */
+  public void reopen() {
+    closed = false;
+  }
+
+  /** Tells whether nothing may enter. */
+  public boolean isClosed() {
+    return closed;
+  }
+
+  /**
+   * Waits until nothing is inside; one thread at a time. Returns whether that came true in time.
+   */
+  public boolean awaitNone(Duration timeout) {
+    waiter = Thread.currentThread();
+    long deadline = System.nanoTime() + timeout.toNanos();
+    while (count.get() != 0) {
+      long left = deadline - System.nanoTime();
+      if (left <= 0 || Thread.currentThread().isInterrupted()) {
+        return false;
+      }
+      LockSupport.parkNanos(this, Math.min(left, NAP_NANOS));
+    }
+    return true;
+  }
+}

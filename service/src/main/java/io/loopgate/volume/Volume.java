@@ -1,0 +1,346 @@
+package io.loopgate.volume;
+
+import io.loopgate.backing.Backing;
+import io.loopgate.backing.Geometry;
+import io.loopgate.block.BlockOp;
+import io.loopgate.block.BlockRequest;
+import io.loopgate.block.Errno;
+import io.loopgate.telemetry.VolumeTelemetry;
+import java.time.Duration;
+
+/**
+ * One block volume: a backing, an engine with its layers, and the rules between them.
+ *
+ * <p>The data methods ({@link #enter}, {@link #read}, {@link #beginMutation}, {@link #flush}) are
+ * called on event loops and never block. The control methods ({@link #resize}, {@link
+ * #switchEngine}, {@link #close}) block and are called on one control thread at a time. Offsets and
+ * lengths are bytes; results are lengths or negative {@link Errno} numbers.
+ *
+ * <p>A caller {@link #enter}s, does what it came for, and {@link #leave}s when the last of its
+ * commands has ended.
+ */
+public final class Volume {
+  private static final Duration PAUSE_TIMEOUT = Duration.ofSeconds(10);
+
+  private final String incarnation;
+  private final Backing backing;
+  private final VolumeTelemetry telemetry;
+  private final Sequence sequence;
+  private final Admission admission;
+  private final GroupCommit commit = new GroupCommit(this);
+  private final RangeLocks locks = new RangeLocks();
+
+  private volatile VolumeSettings settings;
+  private volatile RunningEngine running;
+  private volatile Geometry geometry;
+  private volatile VolumeState state = VolumeState.OPEN;
+  private volatile int revision;
+
+  Volume(
+      VolumeSettings settings,
+      Backing backing,
+      RunningEngine running,
+      VolumeTelemetry telemetry,
+      String incarnation) {
+    this.settings = settings;
+    this.backing = backing;
+    this.running = running;
+    this.telemetry = telemetry;
+    this.incarnation = incarnation;
+    this.sequence = new Sequence(incarnation);
+    this.admission = new Admission(settings.limits());
+    this.geometry = backing.geometry();
+  }
+
+  /** Returns the volume's id. */
+  public String id() {
+    return settings.id();
+  }
+
+  /** Returns what the volume was told, as it is now. */
+  public VolumeSettings settings() {
+    return settings;
+  }
+
+  /** Returns how its bytes are served, as it is now. */
+  public RunningEngine running() {
+    return running;
+  }
+
+  /** Returns size and alignment, as they are now. */
+  public Geometry geometry() {
+    return geometry;
+  }
+
+  /** Returns the size in bytes, as it is now. */
+  public long sizeBytes() {
+    return geometry.sizeBytes();
+  }
+
+  /** Returns where its bytes live; for control threads. */
+  public Backing backing() {
+    return backing;
+  }
+
+  /** Returns its counters. */
+  public VolumeTelemetry telemetry() {
+    return telemetry;
+  }
+
+  /** Returns where it is in its life. */
+  public VolumeState state() {
+    return state;
+  }
+
+  /** Returns the name of the error that poisoned it, or an empty text. */
+  public String poison() {
+    return commit.poison() == 0 ? "" : Errno.name(commit.poison());
+  }
+
+  /** Returns a text that is new with every opening of the backing. */
+  public String incarnation() {
+    return incarnation;
+  }
+
+  /** Returns how often settings, size or engine were changed; the tag of the volume's document. */
+  public int revision() {
+    return revision;
+  }
+
+  /** Returns the number of changes, as it is now. */
+  public long currentSequence() {
+    return sequence.current();
+  }
+
+  /** Returns the number that a read which starts now carries. */
+  public long sequenceForRead() {
+    return sequence.forRead();
+  }
+
+  /** Returns the strong entity tag of a sequence number. */
+  public String tag(long sequenceNumber) {
+    return sequence.tag(sequenceNumber);
+  }
+
+  /** Returns the sequence number in a tag of this opening, or -1. */
+  public long sequenceOf(String tag) {
+    return sequence.numberOf(tag);
+  }
+
+  /** Returns how many requests are inside. */
+  public int inFlight() {
+    return admission.inFlight();
+  }
+
+  /**
+   * Lets a request in.
+   *
+   * @return 0, {@code -OVERLOADED} or {@code -CLOSED}
+   */
+  public long enter() {
+    if (admission.tryEnter()) {
+      return 0;
+    }
+    return state == VolumeState.DRAINING || state == VolumeState.CLOSED
+        ? -Errno.CLOSED
+        : -Errno.OVERLOADED;
+  }
+
+  /** Takes a request out of the quota; returns 0, or after how many seconds to come back. */
+  public long quotaWaitSeconds(long payloadBytes) {
+    return admission.quotaWaitSeconds(payloadBytes);
+  }
+
+  /** Lets a request out. */
+  public void leave() {
+    admission.leave();
+  }
+
+  /**
+   * Reads the window of a range.
+   *
+   * @param address where it goes, aligned; the caller keeps the memory until the handler has run
+   * @param handler ends with the length of the range or a negative number
+   */
+  public void read(
+      IoLoop loop, IoWindow window, long address, long deadlineNanos, IoHandler handler) {
+    submit(
+        loop,
+        BlockOp.READ,
+        window.startBytes(),
+        window.lengthBytes(),
+        address,
+        0,
+        deadlineNanos,
+        handler);
+  }
+
+  /**
+   * Returns the reason why a change would be refused now ({@code -READ_ONLY}, {@code -POISONED}),
+   * or 0.
+   */
+  public long refusal() {
+    if (settings.readOnly()) {
+      return -Errno.READ_ONLY;
+    }
+    return commit.poison() == 0 ? 0 : -Errno.POISONED;
+  }
+
+  /** Begins a change. */
+  public Mutation beginMutation(IoLoop loop, long deadlineNanos) {
+    sequence.begin();
+    return new Mutation(this, loop, deadlineNanos);
+  }
+
+  /**
+   * Tells whether the sequence still is the expected one, and if so counts a change as begun: see
+   * {@link #resume}.
+   */
+  public boolean beginIf(long expectedSequence) {
+    return sequence.beginIf(expectedSequence);
+  }
+
+  /** Returns the change that {@link #beginIf} began. */
+  public Mutation resume(IoLoop loop, long deadlineNanos) {
+    return new Mutation(this, loop, deadlineNanos);
+  }
+
+  /** Makes everything acknowledged so far durable; nothing to do on a read-only volume. */
+  public void flush(IoLoop loop, IoHandler handler) {
+    if (backing.readOnly()) {
+      handler.ended(0);
+    } else {
+      commit.commit(loop, handler);
+    }
+  }
+
+  void submit(
+      IoLoop loop,
+      BlockOp op,
+      long offsetBytes,
+      long lengthBytes,
+      long address,
+      int flags,
+      long deadlineNanos,
+      IoHandler handler) {
+    Command command = loop.take();
+    command.arm(this, handler);
+    BlockRequest request =
+        command
+            .request()
+            .prepare(op, offsetBytes, lengthBytes, address, flags, deadlineNanos, command);
+    if (running.engine().submit(request)) {
+      return;
+    }
+    // It may have been closed just now, for another one to take its place: one more look.
+    if (!running.engine().submit(request)) {
+      request.completeHere(-Errno.OVERLOADED);
+    }
+  }
+
+  Sequence sequence() {
+    return sequence;
+  }
+
+  GroupCommit commit() {
+    return commit;
+  }
+
+  RangeLocks locks() {
+    return locks;
+  }
+
+  /** Takes other settings, after what they say of size and engine is done. For control threads. */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // Control operations happen one at a time.
+  void apply(VolumeSettings newSettings) {
+    settings = newSettings;
+    revision++;
+    admission.limits(newSettings.limits());
+  }
+
+  /**
+   * Changes the size. Growing happens under load; shrinking waits until no request is inside.
+   *
+   * @throws io.loopgate.backing.BackingException if the backing cannot
+   * @throws VolumeException if requests did not end in time
+   */
+  void resize(long newSizeBytes) {
+    if (newSizeBytes >= sizeBytes()) {
+      backing.resize(newSizeBytes);
+      geometry = backing.geometry();
+      return;
+    }
+    pause();
+    try {
+      backing.resize(newSizeBytes);
+      geometry = backing.geometry();
+    } finally {
+      sequence.begin();
+      sequence.end();
+      state = VolumeState.OPEN;
+      admission.resume();
+    }
+  }
+
+  private void pause() {
+    state = VolumeState.PAUSED;
+    admission.pause();
+    if (!admission.awaitNone(PAUSE_TIMEOUT)) {
+      state = VolumeState.OPEN;
+      admission.resume();
+      throw new VolumeException(
+          VolumeException.Kind.IN_USE,
+          inFlight()
+              + " requests on volume "
+              + id()
+              + " did not end in "
+              + PAUSE_TIMEOUT.toSeconds()
+              + " s; stop its clients and try again");
+    }
+  }
+
+  /** Puts another engine in place: new commands go to it, those in the old one end there. */
+  void switchEngine(RunningEngine successor) {
+    RunningEngine before = running;
+    running = successor;
+    before.engine().close();
+  }
+
+  /** Closes if nothing is inside; returns whether it did. */
+  boolean closeIfIdle() {
+    admission.pause();
+    if (!admission.awaitNone(Duration.ZERO)) {
+      admission.resume();
+      return false;
+    }
+    close(Duration.ZERO);
+    return true;
+  }
+
+  /**
+   * Takes no more requests, waits for those inside, flushes and gives everything back.
+   *
+   * @return whether all requests had ended and the last flush succeeded
+   */
+  boolean close(Duration timeout) {
+    state = VolumeState.DRAINING;
+    admission.pause();
+    boolean answered = admission.awaitNone(timeout);
+    boolean drained = running.engine().drain(timeout) && answered;
+    running.engine().close();
+    boolean flushed = backing.readOnly() || lastFlush();
+    if (drained) {
+      backing.close();
+    }
+    state = VolumeState.CLOSED;
+    return drained && flushed;
+  }
+
+  private boolean lastFlush() {
+    NobodysLoop nobody = new NobodysLoop();
+    BlockRequest request =
+        new BlockRequest(nobody)
+            .prepare(BlockOp.FLUSH, 0, 0, 0, 0, BlockRequest.NO_DEADLINE, (ended, result) -> {});
+    return commit.poison() == 0 && backing.execute(request) >= 0;
+  }
+}
