@@ -7,6 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -140,6 +143,29 @@ class StartupIT {
     assertThat(image).hasSize(Images.GIB);
     long allocated = Long.parseLong(Tools.ok("stat", "-c", "%b", image).stdout().strip()) * 512;
     assertThat(allocated).isLessThan(16L * Images.MIB);
+  }
+
+  @Test
+  void anIdleServerRests() throws Exception {
+    Path image = Images.noise(folder.resolve("disk.img"), 18, Images.MIB);
+    try (ServerProcess server = ServerProcess.in(folder).volume("disk=" + image).start();
+        VolumeClient client = server.client("disk")) {
+      client.readAll();
+      var since = new AtomicLong(System.nanoTime());
+      var used = new AtomicLong(server.cpuTime().toNanos());
+      Eventually.becomesTrue(
+          "an idle server uses less than a twentieth of a processor",
+          Duration.ofSeconds(20),
+          () -> {
+            long elapsedNanos = System.nanoTime() - since.get();
+            if (elapsedNanos < TimeUnit.SECONDS.toNanos(1)) {
+              return false;
+            }
+            since.set(System.nanoTime());
+            long cpuNanos = server.cpuTime().toNanos();
+            return cpuNanos - used.getAndSet(cpuNanos) < elapsedNanos / 20;
+          });
+    }
   }
 
   /** The server as an ordinary user would run it: file permissions count, for root too. */
