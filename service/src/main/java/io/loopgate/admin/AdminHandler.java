@@ -99,10 +99,7 @@ final class AdminHandler implements Handler<HttpServerRequest> {
 
   private void scrape(HttpServerRequest request) {
     Exposition format = Exposition.negotiate(accept(request));
-    send(
-        request,
-        format.contentType(),
-        scrapes.submit(format, () -> metrics.scrape(format)));
+    send(request, format.contentType(), scrapes.submit(format, () -> metrics.scrape(format)));
   }
 
   private void page(HttpServerRequest request) {

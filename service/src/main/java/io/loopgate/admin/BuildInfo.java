@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param vertx the version of Vert.x
  * @param netty the version of Netty
  */
-public record BuildInfo(
-    String version, String revision, String java, String vertx, String netty) {
+public record BuildInfo(String version, String revision, String java, String vertx, String netty) {
   /** The product's name. */
   public static final String NAME = "loopgate";
 

@@ -67,8 +67,7 @@ final class Families {
 
   /** Adds metadata. */
   void info(Metric metric, String... labelValues) {
-    add(
-        metric, InfoDataPointSnapshot.builder().labels(labels(metric, labelValues)).build());
+    add(metric, InfoDataPointSnapshot.builder().labels(labels(metric, labelValues)).build());
   }
 
   /** Adds a histogram. */

@@ -77,8 +77,7 @@ enum Metric {
   SYNC_ERRORS(
       Kind.COUNTER, "sync_errors_total", "Flushes that failed; the first one poisons.", "volume"),
 
-  QUEUE_DEPTH(
-      Kind.GAUGE, "queue_depth", "Commands of a volume that wait to be begun.", "volume"),
+  QUEUE_DEPTH(Kind.GAUGE, "queue_depth", "Commands of a volume that wait to be begun.", "volume"),
   VOLUME_IN_FLIGHT(
       Kind.GAUGE, "volume_in_flight", "Commands of a volume accepted and not ended.", "volume"),
   VOLUME_IN_FLIGHT_LIMIT(
@@ -122,6 +121,7 @@ enum Metric {
   private final Kind kind;
   private final String fullName;
   private final String help;
+
   @SuppressWarnings("ImmutableEnumChecker") // made by List.of
   private final List<String> labels;
 

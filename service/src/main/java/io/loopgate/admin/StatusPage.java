@@ -69,8 +69,9 @@ final class StatusPage {
         .append(volumes.size() == 1 ? " volume" : " volumes")
         .append("</div>\n");
     if (sample.ageSeconds() > 5) {
-      page.append("<p class=\"bad\">Storage does not answer: this is %.0f s old.</p>\n"
-          .formatted(sample.ageSeconds()));
+      page.append(
+          "<p class=\"bad\">Storage does not answer: this is %.0f s old.</p>\n"
+              .formatted(sample.ageSeconds()));
     }
     page.append(TABLE_HEAD);
     volumes.stream().limit(MAX_ROWS).forEach(volume -> row(page, volume));

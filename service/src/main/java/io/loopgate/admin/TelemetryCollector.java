@@ -79,8 +79,7 @@ final class TelemetryCollector implements MultiCollector {
             kind.label(),
             codeClass == 0 ? "none" : codeClass + "xx");
       }
-      families.histogram(
-          Metric.REQUEST_DURATION, http.durations(kind).snapshot(), kind.label());
+      families.histogram(Metric.REQUEST_DURATION, http.durations(kind).snapshot(), kind.label());
     }
     families.count(Metric.REQUEST_BYTES, http.receivedBytes(), "in");
     families.count(Metric.REQUEST_BYTES, http.sentBytes(), "out");
@@ -102,11 +101,7 @@ final class TelemetryCollector implements MultiCollector {
     for (BlockOp op : VolumeTotals.FAST_PATH_OPS) {
       for (NowaitOutcome outcome : NowaitOutcome.values()) {
         families.count(
-            Metric.IO_FASTPATH,
-            totals.fastPath(op, outcome),
-            volume,
-            label(op),
-            outcome.label());
+            Metric.IO_FASTPATH, totals.fastPath(op, outcome), volume, label(op), outcome.label());
       }
     }
     families.count(Metric.SYNCS, totals.syncs(), volume);

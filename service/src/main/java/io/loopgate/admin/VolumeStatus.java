@@ -38,6 +38,5 @@ public record VolumeStatus(
     int inFlightLimit,
     long sequence) {
   /** Every state a volume can have, in the order of its life. */
-  public static final List<String> STATES =
-      List.of("opening", "open", "draining", "closed", "failed");
+  public static final List<String> STATES = List.of("open", "paused", "draining", "closed");
 }

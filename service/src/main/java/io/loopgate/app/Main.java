@@ -2,6 +2,8 @@ package io.loopgate.app;
 
 import io.loopgate.config.ServerConfig;
 import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
 
 /** Entry point. */
 public final class Main {
@@ -11,12 +13,56 @@ public final class Main {
   public static void main(String[] args) {
     PrintWriter out = new PrintWriter(System.out, true, System.out.charset());
     PrintWriter err = new PrintWriter(System.err, true, System.err.charset());
-    int code = new LoopgateCommand(config -> start(config, err), System.getenv(), out, err).run(args);
+    int code =
+        new LoopgateCommand(config -> serve(config, out, err), System.getenv(), out, err).run(args);
     System.exit(code);
   }
 
-  private static int start(ServerConfig config, PrintWriter err) {
-    err.println("loopgate: nothing listens at " + config.listen() + ": this build has no server");
-    return LoopgateCommand.FAILURE;
+  /** Serves until a signal comes. */
+  private static int serve(ServerConfig config, PrintWriter out, PrintWriter err) {
+    // Before the first logger is made, which reads it.
+    System.setProperty("loopgate.log.level", config.logLevel().name().toLowerCase(Locale.ROOT));
+    Server server;
+    try {
+      server = Server.start(config);
+    } catch (StartException e) {
+      err.println("loopgate: " + e.getMessage());
+      return LoopgateCommand.FAILURE;
+    }
+    stopOnSignal(server, err);
+    server.report().forEach(out::println);
+    out.flush();
+    awaitForever();
+    return LoopgateCommand.SUCCESS;
+  }
+
+  /**
+   * SIGTERM and SIGINT start the JVM's shutdown, whose only hook is the server's orderly stop. A
+   * JVM that ends by a signal would exit with 143, also after a clean stop; hence the halt, after
+   * everything is flushed and closed.
+   */
+  private static void stopOnSignal(Server server, PrintWriter err) {
+    Thread hook =
+        Thread.ofPlatform()
+            .name("loopgate-stop")
+            .unstarted(
+                () -> {
+                  boolean clean = server.stop();
+                  if (!clean) {
+                    err.println("loopgate: stopped with unfinished work; see the log");
+                  }
+                  err.flush();
+                  Runtime.getRuntime()
+                      .halt(clean ? LoopgateCommand.SUCCESS : LoopgateCommand.FAILURE);
+                });
+    Runtime.getRuntime().addShutdownHook(hook);
+  }
+
+  private static void awaitForever() {
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

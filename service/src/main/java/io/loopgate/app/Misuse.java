@@ -39,8 +39,7 @@ final class Misuse {
     if (isKey) {
       return "option " + option + " belongs after a command: loopgate serve " + option + " ...";
     }
-    List<String> known =
-        spec.options().stream().map(OptionSpec::longestName).toList();
+    List<String> known = spec.options().stream().map(OptionSpec::longestName).toList();
     return "unknown option " + quote(option) + "; the nearest is " + Nearest.to(option, known);
   }
 

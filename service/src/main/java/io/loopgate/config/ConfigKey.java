@@ -19,8 +19,7 @@ public enum ConfigKey {
   /** Number of event loops. */
   EVENT_LOOPS("event-loops", "N", "0", "Event loops; 0 is one for each core."),
   /** How sockets are served. */
-  TRANSPORT(
-      "transport", "NAME", "auto", "How sockets are served: auto, epoll, io_uring or nio."),
+  TRANSPORT("transport", "NAME", "auto", "How sockets are served: auto, epoll, io_uring or nio."),
   /** One volume, repeatable. */
   VOLUME("volume", "ID=PATH[,KEY=VALUE]...", "", "A volume; may be given several times."),
   /** Allows engines that block an event loop. */
@@ -34,7 +33,8 @@ public enum ConfigKey {
   /** Bound of connections. */
   MAX_CONNECTIONS("max-connections", "N", "16384", "Connections open at a time."),
   /** When a connection without a request is closed. */
-  IDLE_TIMEOUT("idle-timeout", "TIME", "75s", "Close a connection that has no request for so long."),
+  IDLE_TIMEOUT(
+      "idle-timeout", "TIME", "75s", "Close a connection that has no request for so long."),
   /** When a stuck transfer is closed. */
   STALL_TIMEOUT(
       "stall-timeout", "TIME", "30s", "Close a connection that stops reading or writing midway."),

@@ -70,9 +70,7 @@ final class ConfigPrinter {
     member(VolumeKey.MAX_IN_FLIGHT, String.valueOf(limits.maxInFlight()));
     member(VolumeKey.OPERATIONS_PER_SECOND, String.valueOf(limits.operationsPerSecond()));
     member(VolumeKey.BYTES_PER_SECOND, String.valueOf(limits.bytesPerSecond()));
-    volume
-        .createSizeBytes()
-        .ifPresent(bytes -> member(VolumeKey.SIZE, Units.formatBytes(bytes)));
+    volume.createSizeBytes().ifPresent(bytes -> member(VolumeKey.SIZE, Units.formatBytes(bytes)));
   }
 
   private void member(VolumeKey key, String value) {

@@ -19,7 +19,9 @@ final class Quoting {
   /** Returns the text in quotes for a message, shortened. */
   static String quote(String text) {
     String shown =
-        text.length() <= LONGEST_QUOTE_CHARS ? text : text.substring(0, LONGEST_QUOTE_CHARS) + "...";
+        text.length() <= LONGEST_QUOTE_CHARS
+            ? text
+            : text.substring(0, LONGEST_QUOTE_CHARS) + "...";
     return '"' + shown + '"';
   }
 

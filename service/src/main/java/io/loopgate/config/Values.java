@@ -31,8 +31,7 @@ final class Values {
     return switch (text) {
       case "true", "on", "yes" -> true;
       case "false", "off", "no" -> false;
-      default ->
-          throw new IllegalArgumentException(Quoting.quote(text) + " is neither on nor off");
+      default -> throw new IllegalArgumentException(Quoting.quote(text) + " is neither on nor off");
     };
   }
 

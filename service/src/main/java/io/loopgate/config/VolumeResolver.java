@@ -50,8 +50,7 @@ final class VolumeResolver {
   private VolumeLimits limits(VolumeLimits defaults) {
     return new VolumeLimits(
         read(VolumeKey.MAX_IN_FLIGHT, Values::smallNumber, defaults.maxInFlight()),
-        read(
-            VolumeKey.OPERATIONS_PER_SECOND, Values::wholeNumber, defaults.operationsPerSecond()),
+        read(VolumeKey.OPERATIONS_PER_SECOND, Values::wholeNumber, defaults.operationsPerSecond()),
         read(VolumeKey.BYTES_PER_SECOND, Units::parseBytesOrNumber, defaults.bytesPerSecond()));
   }
 

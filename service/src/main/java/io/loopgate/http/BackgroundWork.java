@@ -9,7 +9,10 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs the blocking part of a request on a control thread and comes back to its loop with the outcome. */
+/**
+ * Runs the blocking part of a request on a control thread and comes back to its loop with the
+ * outcome.
+ */
 final class BackgroundWork {
   private static final Logger LOG = LoggerFactory.getLogger(BackgroundWork.class);
 
@@ -39,18 +42,7 @@ final class BackgroundWork {
   }
 
   private static void onLoop(Exchange exchange, Runnable task) {
-    exchange
-        .loop()
-        .io()
-        .context()
-        .execute(
-            () -> {
-              try {
-                task.run();
-              } catch (ProblemException e) {
-                exchange.problem(e.problem());
-              }
-            });
+    exchange.loop().io().context().execute(() -> exchange.guard(task));
   }
 
   static Problem problemOf(Exception e) {
@@ -67,7 +59,8 @@ final class BackgroundWork {
       default -> {
         LOG.error("background work failed", e);
         yield Problem.of(
-            ProblemCode.INTERNAL, "the server made a mistake; its log says more under this request's id");
+            ProblemCode.INTERNAL,
+            "the server made a mistake; its log says more under this request's id");
       }
     };
   }

@@ -4,11 +4,14 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 
 /**
- * Reads the rest of a refused body and drops it, so that it is never taken for a request and the connection stays. A
- * body that goes on for too long costs its connection.
+ * Reads the rest of a refused body and drops it, so that it is never taken for a request and the
+ * connection stays. A body that goes on for too long costs its connection.
  */
 final class BodyDiscard implements StallWatch.Transfer {
-  /** The contract promises a million; twice that, so that a body just above it does not lose its answer. */
+  /**
+   * The contract promises a million; twice that, so that a body just above it does not lose its
+   * answer.
+   */
   private static final long DISCARDED_MAX = 2L << 20;
 
   private final Exchange exchange;

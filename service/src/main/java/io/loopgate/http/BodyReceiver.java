@@ -6,6 +6,7 @@ import io.loopgate.volume.Mutation;
 import io.loopgate.volume.Volume;
 import io.netty.buffer.ByteBuf;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.internal.buffer.BufferInternal;
 import java.util.ArrayDeque;
@@ -15,9 +16,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Receives the body of a write and puts it into the volume. Confined to its loop.
  *
- * <p>A body of known length is written piece by piece as it arrives: one piece being written, one being filled, and the
- * socket is not read beyond that. A body whose length or digest shows only at its end is held, up to a bound, and written
- * when it has passed. Ends once: answered, or broken off; memory goes back when the kernel is done with it.
+ * <p>A body of known length is written piece by piece as it arrives: one piece being written, one
+ * being filled, and the socket is not read beyond that. A body whose length or digest shows only at
+ * its end is held, up to a bound, and written when it has passed. Ends once: answered, or broken
+ * off; memory goes back when the kernel is done with it.
  */
 final class BodyReceiver implements StallWatch.Transfer {
   private static final int UNKNOWN_PIECE_BYTES = 64 << 10;
@@ -55,8 +57,8 @@ final class BodyReceiver implements StallWatch.Transfer {
       deadlineNanos = System.nanoTime() + plan.timeoutMillis() * 1_000_000;
       deadlineTimer = Deadline.start(exchange, plan.timeoutMillis(), this::deadlinePassed);
     }
-    request.handler(this::received);
-    request.endHandler(end -> bodyEnded());
+    request.handler(chunk -> exchange.guard(() -> received(chunk)));
+    request.endHandler(end -> exchange.guard(this::bodyEnded));
     request.exceptionHandler(failure -> brokenOff());
     exchange.response().closeHandler(closed -> brokenOff());
     exchange.loop().stalls().watch(this, System.nanoTime());
@@ -91,7 +93,10 @@ final class BodyReceiver implements StallWatch.Transfer {
     return problem;
   }
 
-  /** Moves what has arrived into windows; stops at a full pipeline or an empty purse, and goes on later. */
+  /**
+   * Moves what has arrived into windows; stops at a full pipeline or an empty purse, and goes on
+   * later.
+   */
   private void place() {
     while (!unplaced.isEmpty() && !pipelineFull()) {
       BodyWindow target = filling;
@@ -103,9 +108,7 @@ final class BodyReceiver implements StallWatch.Transfer {
         filling = target;
       }
       ByteBuf data = unplaced.element();
-      int moved = target.fill(data);
-      data.skipBytes(moved);
-      placedBytes += moved;
+      placedBytes += target.fill(data);
       if (!data.isReadable()) {
         unplaced.remove();
       }
@@ -128,7 +131,9 @@ final class BodyReceiver implements StallWatch.Transfer {
 
   private @Nullable BodyWindow takeWindow() {
     long left =
-        plan.length().isKnown() ? plan.length().announcedBytes() - placedBytes : UNKNOWN_PIECE_BYTES;
+        plan.length().isKnown()
+            ? plan.length().announcedBytes() - placedBytes
+            : UNKNOWN_PIECE_BYTES;
     BodyWindow taken =
         BodyWindow.tryTake(
             exchange.loop().buffers(),
@@ -198,7 +203,8 @@ final class BodyReceiver implements StallWatch.Transfer {
             algorithm ->
                 Problem.of(
                         ProblemCode.DIGEST_MISMATCH,
-                        "the body does not have the " + algorithm
+                        "the body does not have the "
+                            + algorithm
                             + " digest that Content-Digest says; nothing was written")
                     .with("algorithm", algorithm));
   }
@@ -232,7 +238,10 @@ final class BodyReceiver implements StallWatch.Transfer {
     change.write(next.window(), next.address(), result -> written(next, result));
   }
 
-  /** Begins the change with the first piece; an If-Match that was true before the body may be false by now. */
+  /**
+   * Begins the change with the first piece; an If-Match that was true before the body may be false
+   * by now.
+   */
   private @Nullable Mutation begin() {
     if (mutation != null) {
       return mutation;
@@ -292,7 +301,9 @@ final class BodyReceiver implements StallWatch.Transfer {
         });
   }
 
-  /** An empty body changes nothing; but who asks for durability gets it for what was written before. */
+  /**
+   * An empty body changes nothing; but who asks for durability gets it for what was written before.
+   */
   private void finishUnchanged() {
     if (!plan.durable()) {
       answer(volume.currentSequence(), false);
@@ -340,7 +351,9 @@ final class BodyReceiver implements StallWatch.Transfer {
     release();
   }
 
-  /** Gives back what the kernel does not have, and ends the change unless it is still being written. */
+  /**
+   * Gives back what the kernel does not have, and ends the change unless it is still being written.
+   */
   private void release() {
     unplaced.clear();
     BodyWindow half = filling;
@@ -407,8 +420,10 @@ final class BodyReceiver implements StallWatch.Transfer {
     Problem problem =
         Problem.of(
             ProblemCode.REQUEST_TIMEOUT,
-            "the body stood still after " + receivedBytes + " bytes; what arrived may have been written");
-    exchange.response().putHeader("Connection", "close");
+            "the body stood still after "
+                + receivedBytes
+                + " bytes; what arrived may have been written");
+    exchange.response().putHeader(Fields.CONNECTION, HttpHeaders.CLOSE);
     exchange.problemWithoutClosing(problem);
     exchange.request().connection().close();
     if (!busy) {

@@ -7,11 +7,14 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A piece of a request body in direct memory, laid out so that it can be written as it is: aligned, with room for the
- * edges that an unaligned piece needs. Confined to its loop.
+ * A piece of a request body in direct memory, laid out so that it can be written as it is: aligned,
+ * with room for the edges that an unaligned piece needs. Confined to its loop.
  */
 final class BodyWindow {
-  /** Pieces end on multiples of this, so that only the first and the last of a body can be unaligned. */
+  /**
+   * Pieces end on multiples of this, so that only the first and the last of a body can be
+   * unaligned.
+   */
   static final int PIECE_BYTES = 256 << 10;
 
   private final ByteBuf buffer;
@@ -33,7 +36,8 @@ final class BodyWindow {
   static @Nullable BodyWindow tryTake(
       BufferBudget buffers, Geometry geometry, long offsetBytes, long expectedBytes) {
     int length = (int) Math.min(expectedBytes, PIECE_BYTES - offsetBytes % PIECE_BYTES);
-    // One byte short of the room may come: a chunked body ends where it ends. So room for edges always.
+    // One byte short of the room may come: a chunked body ends where it ends. So room for edges
+    // always.
     IoWindow room = IoWindow.around(offsetBytes, length, geometry);
     int scratch = geometry.alignmentBytes() == 1 ? 0 : geometry.alignmentBytes();
     ByteBuf buffer =
@@ -46,7 +50,7 @@ final class BodyWindow {
         buffer, geometry, room, (int) (address - buffer.memoryAddress()) + room.skipBytes());
   }
 
-  /** Copies as much as there is room for from {@code data}, and returns how much that was. */
+  /** Moves as much as there is room for out of {@code data}, and returns how much that was. */
   int fill(ByteBuf data) {
     int length = Math.min(capacityBytes - filledBytes, data.readableBytes());
     buffer.setBytes(firstIndex + filledBytes, data, length);

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The payload memory of one loop: pooled direct buffers, up to a bound. Confined to its loop.
  *
- * <p>What finds no room is answered 503 if it is the first of a request; a transfer under way waits its turn. Every
- * buffer taken is given back exactly once, when nothing can touch it any more.
+ * <p>What finds no room is answered 503 if it is the first of a request; a transfer under way waits
+ * its turn. Every buffer taken is given back exactly once, when nothing can touch it any more.
  */
 final class BufferBudget {
   private final long limitBytes;

@@ -15,7 +15,7 @@ final class ChangeAnswer {
   static void fields(Exchange exchange, Volume volume, long sequence, boolean durable) {
     exchange
         .response()
-        .putHeader(HttpHeaders.ETAG, volume.tag(sequence))
+        .putHeader(Fields.ETAG, volume.tag(sequence))
         .putHeader(SEQUENCE, Long.toString(sequence))
         .putHeader(DURABLE, durable ? TRUE : FALSE);
   }

@@ -81,7 +81,8 @@ final class ChangeHandler {
     long size = volume.sizeBytes();
     if (change.offsetBytes() > size || change.sizeBytes() > size - change.offsetBytes()) {
       throw new ProblemException(
-          Problem.unsatisfiable("the range reaches past the end of the volume; nothing was changed", size));
+          Problem.unsatisfiable(
+              "the range reaches past the end of the volume; nothing was changed", size));
     }
     refuseMisaligned(volume, change);
     WriteHandler.refuseChange(exchange, volume);
@@ -96,7 +97,8 @@ final class ChangeHandler {
   }
 
   private static void refuseMisaligned(Volume volume, Change change) {
-    int alignment = Math.max(volume.geometry().alignmentBytes(), volume.settings().blockSizeBytes());
+    int alignment =
+        Math.max(volume.geometry().alignmentBytes(), volume.settings().blockSizeBytes());
     if (volume.settings().alignment() == AlignmentPolicy.STRICT
         && (change.offsetBytes() % alignment != 0 || change.sizeBytes() % alignment != 0)) {
       throw new ProblemException(WriteHandler.misaligned(alignment));

@@ -42,7 +42,9 @@ final class ChecksumHandler {
     exchange.response().closeHandler(closed -> clientLeft.set(true));
     BackgroundWork.run(
         exchange,
-        () -> new RangeChecksum(volume, algorithm, clientLeft::get).compute(start, length, Math.max(0, blockSize)),
+        () ->
+            new RangeChecksum(volume, algorithm, clientLeft::get)
+                .compute(start, length, Math.max(0, blockSize)),
         checksum -> {
           if (clientLeft.get()) {
             exchange.close();

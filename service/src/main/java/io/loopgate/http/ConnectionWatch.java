@@ -4,11 +4,11 @@ import io.vertx.core.http.HttpConnection;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
- * Closes connections that have had no request for a while, counting from the end of the last one: a request that takes
- * long is no idle connection, and half a header does not make a busy one. Confined to its loop.
+ * Closes connections that have had no request for a while, counting from the end of the last one: a
+ * request that takes long is no idle connection, and half a header does not make a busy one.
+ * Confined to its loop.
  */
 final class ConnectionWatch {
   private static final class Use {
@@ -17,7 +17,7 @@ final class ConnectionWatch {
   }
 
   private final long timeoutNanos;
-  private final Map<HttpConnection, Use> connections = new IdentityHashMap<>();
+  private final IdentityHashMap<HttpConnection, Use> connections = new IdentityHashMap<>();
 
   ConnectionWatch(long timeoutNanos) {
     this.timeoutNanos = timeoutNanos;

@@ -10,10 +10,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks a body against its {@code Content-Digest} (RFC 9530): every digest of a known algorithm has to fit; others are
- * passed over, but one at least has to be known, since the client asked for a check. For one body, on one loop.
+ * Checks a body against its {@code Content-Digest} (RFC 9530): every digest of a known algorithm
+ * has to fit; others are passed over, but one at least has to be known, since the client asked for
+ * a check. For one body, on one loop.
  */
 final class ContentDigest {
+  @SuppressWarnings("ArrayRecordComponent") // Never compared, never shared.
   private record Expected(
       ChecksumAlgorithm algorithm, ChecksumAlgorithm.Digest digest, byte[] value) {}
 
@@ -44,7 +46,10 @@ final class ContentDigest {
 
   private void addMember(String member) {
     int equals = member.indexOf('=');
-    if (equals < 1 || member.length() < equals + 3 || member.charAt(equals + 1) != ':' || !member.endsWith(":")) {
+    if (equals < 1
+        || member.length() < equals + 3
+        || member.charAt(equals + 1) != ':'
+        || !member.endsWith(":")) {
       throw ProblemException.badRequest(
           "Content-Digest \"" + member + "\" is not of the form algorithm=:base64:");
     }

@@ -3,8 +3,8 @@ package io.loopgate.http;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import io.vertx.core.Vertx;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Serves the data port on one event loop; deployed once per loop, and all share the port.
  *
- * <p>Two phases: deployed, it only knows its loop, which engines need before volumes can be opened; {@link #listen}
- * opens the port.
+ * <p>Two phases: deployed, it only knows its loop, which engines need before volumes can be opened;
+ * {@link #listen} opens the port.
  */
 public final class DataVerticle extends VerticleBase {
   private static final int CHUNK_BYTES = 64 << 10;
@@ -40,8 +40,7 @@ public final class DataVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     loop =
-        new VertxLoop(
-            loopNumbers.getAndIncrement(), ((ContextInternal) context).nettyEventLoop());
+        new VertxLoop(loopNumbers.getAndIncrement(), ((ContextInternal) context).nettyEventLoop());
     return Future.succeededFuture();
   }
 
@@ -68,10 +67,7 @@ public final class DataVerticle extends VerticleBase {
                   .requestHandler(new Dispatcher(state))
                   .invalidRequestHandler(new InvalidRequests(plane.telemetry()));
           vertx.setPeriodic(SWEEP_MILLIS, timer -> sweep(state));
-          server
-              .listen()
-              .map(HttpServer::actualPort)
-              .onComplete(port);
+          server.listen().map(HttpServer::actualPort).onComplete(port);
         });
     return port.future();
   }

@@ -3,8 +3,8 @@ package io.loopgate.http;
 import io.vertx.core.internal.ContextInternal;
 
 /**
- * The {@code Block-Timeout} of a request: so many milliseconds after which its client wants an answer, whatever became
- * of the work.
+ * The {@code Block-Timeout} of a request: so many milliseconds after which its client wants an
+ * answer, whatever became of the work.
  */
 final class Deadline {
   static final String FIELD = "Block-Timeout";
@@ -21,7 +21,10 @@ final class Deadline {
     long millis = Numbers.parse(field);
     if (millis < 1 || millis > TIMEOUT_MILLIS_MAX) {
       throw ProblemException.badRequest(
-          "Block-Timeout \"" + field + "\" is not a number of milliseconds from 1 to " + TIMEOUT_MILLIS_MAX);
+          "Block-Timeout \""
+              + field
+              + "\" is not a number of milliseconds from 1 to "
+              + TIMEOUT_MILLIS_MAX);
     }
     return millis;
   }

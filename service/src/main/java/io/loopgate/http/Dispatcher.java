@@ -8,15 +8,13 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Takes the requests of one event loop to their handlers, by hand: checks framing, then path, then method, and leaves
- * the rest of the checks, in the order of the contract, to the handler. Confined to its loop.
+ * Takes the requests of one event loop to their handlers, by hand: checks framing, then path, then
+ * method, and leaves the rest of the checks, in the order of the contract, to the handler. Confined
+ * to its loop.
  */
 final class Dispatcher implements Handler<HttpServerRequest> {
-  private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
   private static final String SUB_RESOURCES =
       "data, blocks/{lba}, extents, checksum, flush; a queue is planned, and not served by this version";
 
@@ -29,15 +27,7 @@ final class Dispatcher implements Handler<HttpServerRequest> {
   @Override
   public void handle(HttpServerRequest request) {
     Exchange exchange = new Exchange(loop, request);
-    try {
-      route(exchange);
-    } catch (ProblemException e) {
-      exchange.problem(e.problem());
-    } catch (RuntimeException e) {
-      LOG.error("{} {} failed", request.method(), request.path(), e);
-      exchange.problem(
-          Problem.of(ProblemCode.INTERNAL, "the server made a mistake; its log says more"));
-    }
+    exchange.guard(() -> route(exchange));
   }
 
   private void route(Exchange exchange) {
@@ -61,7 +51,7 @@ final class Dispatcher implements Handler<HttpServerRequest> {
       }
       case Target.OpenApi openApi -> {
         allow(target, method);
-        exchange.response().putHeader(HttpHeaders.CONTENT_TYPE, "application/yaml");
+        exchange.response().putHeader(Fields.CONTENT_TYPE, "application/yaml");
         exchange.body(200, OpenApiDocument.bytes());
       }
       case Target.Volumes volumes -> {
@@ -105,14 +95,14 @@ final class Dispatcher implements Handler<HttpServerRequest> {
 
   private static void data(Exchange exchange, Target target, Volume volume, String method) {
     HttpMethod known = exchange.method();
-    if (known == HttpMethod.GET || known == HttpMethod.HEAD) {
+    if (HttpMethod.GET.equals(known) || HttpMethod.HEAD.equals(known)) {
       ReadHandler.handle(exchange, ReadHandler.Source.whole(volume));
       return;
     }
     allow(target, method);
-    if (known == HttpMethod.PUT) {
+    if (HttpMethod.PUT.equals(known)) {
       WriteHandler.data(exchange, volume);
-    } else if (known == HttpMethod.PATCH) {
+    } else if (HttpMethod.PATCH.equals(known)) {
       ChangeHandler.patch(exchange, volume);
     } else {
       OptionsHandler.handle(exchange, volume);
@@ -125,17 +115,17 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     if (request.version() != HttpVersion.HTTP_1_1) {
       return;
     }
-    if (request.headers().getAll(HttpHeaders.HOST).size() != 1) {
+    if (request.headers().getAll(Fields.HOST).size() != 1) {
       throw ProblemException.badRequest("an HTTP/1.1 request has one Host field");
     }
-    String coding = request.headers().get(HttpHeaders.TRANSFER_ENCODING);
+    String coding = request.headers().get(Fields.TRANSFER_ENCODING);
     if (coding != null && !coding.equalsIgnoreCase("chunked")) {
-      exchange.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+      exchange.response().putHeader(Fields.CONNECTION, HttpHeaders.CLOSE);
       throw new ProblemException(
           Problem.of(
               ProblemCode.NOT_IMPLEMENTED, "Transfer-Encoding " + coding + " is not decoded here"));
     }
-    String expect = request.headers().get(HttpHeaders.EXPECT);
+    String expect = request.headers().get(Fields.EXPECT);
     if (expect != null && !expect.equalsIgnoreCase("100-continue")) {
       throw new ProblemException(
           Problem.of(ProblemCode.EXPECTATION_FAILED, "there is no expectation \"" + expect + "\""));
@@ -143,7 +133,7 @@ final class Dispatcher implements Handler<HttpServerRequest> {
   }
 
   private static void refuseDraining(Exchange exchange) {
-    exchange.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+    exchange.response().putHeader(Fields.CONNECTION, HttpHeaders.CLOSE);
     throw new ProblemException(
         Problem.retryLater(
             ProblemCode.DRAINING, "this instance is shutting down; ask another one", 5));
@@ -173,8 +163,11 @@ final class Dispatcher implements Handler<HttpServerRequest> {
   private static Problem noSuchResource(String path) {
     return Problem.of(
             ProblemCode.NO_SUCH_RESOURCE,
-            "there is nothing at " + path + "; there are /v1, /v1/volumes, /v1/volumes/{id}, below it "
-                + SUB_RESOURCES + ", and /v1/objects/{id}_{offset}_{length}")
+            "there is nothing at "
+                + path
+                + "; there are /v1, /v1/volumes, /v1/volumes/{id}, below it "
+                + SUB_RESOURCES
+                + ", and /v1/objects/{id}_{offset}_{length}")
         .with("path", path);
   }
 }

@@ -16,12 +16,17 @@ final class EntityTags {
     return field.strip().equals("*") || lists(field, current, true);
   }
 
-  /** Tells whether an {@code If-Range} lets the range apply: one strong tag, the current one. A date never does. */
+  /**
+   * Tells whether an {@code If-Range} lets the range apply: one strong tag, the current one. A date
+   * never does.
+   */
   static boolean ifRangeHolds(@Nullable String field, String current) {
     return field == null || field.strip().equals(current);
   }
 
-  /** Tags hold no commas of ours, but those of others may: so it looks for quotes, not for commas. */
+  /**
+   * Tags hold no commas of ours, but those of others may: so it looks for quotes, not for commas.
+   */
   private static boolean lists(String field, String current, boolean weak) {
     int position = 0;
     while (true) {

@@ -13,14 +13,18 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.core.internal.buffer.BufferInternal;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * One request and its answer: the common header fields, errors, and the accounting at the end. Confined to its loop.
+ * One request and its answer: the common header fields, errors, and the accounting at the end.
+ * Confined to its loop.
  *
- * <p>Ends once: with an answer, or broken off. {@link #close} is called when the answer is out and the last command of
- * the request has ended; only then the volume is left.
+ * <p>Ends once: with an answer, or broken off. {@link #close} is called when the answer is out and
+ * the last command of the request has ended; only then the volume is left.
  */
 final class Exchange {
+  private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
   private static final CharSequence REQUEST_ID = HttpHeaders.createOptimized("X-Request-Id");
   private static final CharSequence PROBLEM_JSON =
       HttpHeaders.createOptimized("application/problem+json");
@@ -44,7 +48,7 @@ final class Exchange {
     this.response = request.response();
     loop.plane().telemetry().requestStarted();
     loop.connections().requestStarted(request.connection());
-    response.putHeader(HttpHeaders.DATE, loop.date());
+    response.putHeader(Fields.DATE, loop.date());
     String id = request.headers().get(REQUEST_ID);
     if (id != null && isPrintable(id)) {
       response.putHeader(REQUEST_ID, id);
@@ -80,7 +84,7 @@ final class Exchange {
   }
 
   boolean isHead() {
-    return request.method() == HttpMethod.HEAD;
+    return HttpMethod.HEAD.equals(request.method());
   }
 
   void kind(RequestKind newKind) {
@@ -118,8 +122,24 @@ final class Exchange {
       throw new ProblemException(
           Problem.retryLater(
               ProblemCode.QUOTA,
-              "the quota of volume " + volume.id() + " is used up; come back in " + waitSeconds + " s",
+              "the quota of volume "
+                  + volume.id()
+                  + " is used up; come back in "
+                  + waitSeconds
+                  + " s",
               waitSeconds));
+    }
+  }
+
+  /** Runs a step of the request: what it throws becomes an answer, so that no client waits for one that never comes. */
+  void guard(Runnable step) {
+    try {
+      step.run();
+    } catch (ProblemException e) {
+      problem(e.problem());
+    } catch (RuntimeException e) {
+      LOG.error("{} {} failed", request.method(), request.path(), e);
+      problem(Problem.of(ProblemCode.INTERNAL, "the server made a mistake; its log says more"));
     }
   }
 
@@ -130,7 +150,10 @@ final class Exchange {
     }
   }
 
-  /** Answers with an error, for a request whose last command has not ended yet: the caller closes later. */
+  /**
+   * Answers with an error, for a request whose last command has not ended yet: the caller closes
+   * later.
+   */
   void problemWithoutClosing(Problem problem) {
     loop.plane().telemetry().rejected(problem.code().code());
     if (!response.ended() && !response.headWritten()) {
@@ -158,28 +181,28 @@ final class Exchange {
     if (!response.headers().contains(REQUEST_ID)) {
       response.putHeader(REQUEST_ID, UUID.randomUUID().toString());
     }
-    response.putHeader(HttpHeaders.CACHE_CONTROL, NO_STORE);
+    response.putHeader(Fields.CACHE_CONTROL, NO_STORE);
     discardBody();
     if (problem.code() == ProblemCode.RANGE_NOT_SATISFIABLE && !acceptsJson()) {
       // curl appends the body of a 416 to the file it resumes.
-      response.putHeader(HttpHeaders.CONTENT_LENGTH, "0");
+      response.putHeader(Fields.CONTENT_LENGTH, "0");
       return response.end();
     }
     byte[] body = problem.toJson();
-    response.putHeader(HttpHeaders.CONTENT_TYPE, PROBLEM_JSON);
-    response.putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(body.length));
+    response.putHeader(Fields.CONTENT_TYPE, PROBLEM_JSON);
+    response.putHeader(Fields.CONTENT_LENGTH, Integer.toString(body.length));
     return isHead() ? response.end() : response.end(Buffer.buffer(body));
   }
 
   private boolean acceptsJson() {
-    String accept = header(HttpHeaders.ACCEPT);
-    return method() != HttpMethod.GET && method() != HttpMethod.HEAD
-        || (accept != null && accept.contains("json"));
+    String accept = header(Fields.ACCEPT);
+    boolean reads = HttpMethod.GET.equals(method()) || isHead();
+    return !reads || (accept != null && accept.contains("json"));
   }
 
   /** Answers with a JSON document. */
   void json(int code, byte[] body) {
-    response.putHeader(HttpHeaders.CONTENT_TYPE, JSON);
+    response.putHeader(Fields.CONTENT_TYPE, JSON);
     body(code, body);
   }
 
@@ -187,8 +210,8 @@ final class Exchange {
   void body(int code, byte[] body) {
     status = code;
     response.setStatusCode(code);
-    response.putHeader(HttpHeaders.CACHE_CONTROL, NO_STORE);
-    response.putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(body.length));
+    response.putHeader(Fields.CACHE_CONTROL, NO_STORE);
+    response.putHeader(Fields.CONTENT_LENGTH, Integer.toString(body.length));
     discardBody();
     closeAfter(
         isHead()
@@ -201,7 +224,7 @@ final class Exchange {
     status = code;
     response.setStatusCode(code);
     if (code != 204 && code != 304 && !isHead()) {
-      response.putHeader(HttpHeaders.CONTENT_LENGTH, "0");
+      response.putHeader(Fields.CONTENT_LENGTH, "0");
     }
     discardBody();
     closeAfter(response.end());

@@ -7,12 +7,13 @@ import io.loopgate.backing.Extent;
 import io.loopgate.telemetry.RequestKind;
 import io.loopgate.volume.ExtentPage;
 import io.loopgate.volume.Volume;
-import io.vertx.core.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Set;
 
-/** GET /extents: what is data and what is hole, page by page, or all of it as a stream. Stateless. */
+/**
+ * GET /extents: what is data and what is hole, page by page, or all of it as a stream. Stateless.
+ */
 final class ExtentsHandler {
   private static final Set<String> QUERY = Set.of("context", "start", "length", "limit", "cursor");
   private static final int LIMIT_MAX = 10_000;
@@ -42,16 +43,14 @@ final class ExtentsHandler {
     exchange.kind(RequestKind.EXTENTS);
     Window window = parse(Query.relaxed(exchange.request().query(), QUERY), volume);
     exchange.enter(volume, 0);
-    String accept = exchange.header(HttpHeaders.ACCEPT);
+    String accept = exchange.header(Fields.ACCEPT);
     if (accept != null && accept.contains(NDJSON) && !exchange.isHead()) {
-      exchange.response().putHeader(HttpHeaders.CONTENT_TYPE, NDJSON);
+      exchange.response().putHeader(Fields.CONTENT_TYPE, NDJSON);
       new ExtentsStream(exchange, volume, window).start();
       return;
     }
     BackgroundWork.run(
-        exchange,
-        () -> page(volume, window),
-        page -> exchange.json(200, Json.write(page)));
+        exchange, () -> page(volume, window), page -> exchange.json(200, Json.write(page)));
   }
 
   private static Window parse(Query query, Volume volume) {
@@ -60,7 +59,8 @@ final class ExtentsHandler {
         .filter(context -> !context.equals("zero"))
         .ifPresent(
             context -> {
-              throw ProblemException.badRequest("there is no context \"" + context + "\"; there is zero");
+              throw ProblemException.badRequest(
+                  "there is no context \"" + context + "\"; there is zero");
             });
     long size = volume.sizeBytes();
     long start = query.number("start", 0, ProblemCode.BAD_REQUEST);
@@ -68,24 +68,26 @@ final class ExtentsHandler {
     long limit = query.number("limit", LIMIT_DEFAULT, ProblemCode.BAD_REQUEST);
     if (limit < 1 || limit > LIMIT_MAX) {
       throw new ProblemException(
-          Problem.of(ProblemCode.BAD_REQUEST, "limit has to be 1 to " + LIMIT_MAX).with("limit", LIMIT_MAX));
+          Problem.of(ProblemCode.BAD_REQUEST, "limit has to be 1 to " + LIMIT_MAX)
+              .with("limit", LIMIT_MAX));
     }
     if (start >= size) {
       throw new ProblemException(
           Problem.unsatisfiable("start " + start + " is past the end of the volume", size));
     }
     long end = length > size - start ? size : start + length;
-    long from = query.text("cursor").map(cursor -> position(cursor, volume, start, end)).orElse(start);
+    long from =
+        query.text("cursor").map(cursor -> position(cursor, volume, start, end)).orElse(start);
     return new Window(start, end, from, (int) limit);
   }
 
   /** Reads a cursor, which belongs to the volume and to the window it was made for. */
   private static long position(String cursor, Volume volume, long start, long end) {
     try {
-      String text =
-          new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.US_ASCII);
+      String text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.US_ASCII);
       String prefix = volume.incarnation() + ":" + start + ":" + end + ":";
-      long position = text.startsWith(prefix) ? Numbers.parse(text, prefix.length(), text.length()) : -1;
+      long position =
+          text.startsWith(prefix) ? Numbers.parse(text, prefix.length(), text.length()) : -1;
       if (position > start && position < end) {
         return position;
       }

@@ -4,12 +4,11 @@ import io.loopgate.backing.Extent;
 import io.loopgate.volume.ExtentPage;
 import io.loopgate.volume.Volume;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 
 /**
- * All extents of a window, one a line, page after page as the client reads. Confined to its loop, but for the reading of
- * pages.
+ * All extents of a window, one a line, page after page as the client reads. Confined to its loop,
+ * but for the reading of pages.
  */
 final class ExtentsStream implements StallWatch.Transfer {
   private final Exchange exchange;
@@ -30,7 +29,7 @@ final class ExtentsStream implements StallWatch.Transfer {
 
   void start() {
     exchange.status(200);
-    response.putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+    response.putHeader(Fields.CACHE_CONTROL, "no-store");
     response.setChunked(true);
     response.closeHandler(closed -> ended = true);
     readPage();

@@ -7,7 +7,8 @@ final class HeldBody {
   static Problem tooLarge(int limitBytes) {
     return Problem.of(
             ProblemCode.TOO_LARGE,
-            "a body whose length or digest is known only at its end is held until then, up to " + limitBytes
+            "a body whose length or digest is known only at its end is held until then, up to "
+                + limitBytes
                 + " bytes; send a Content-Length and no Content-Digest, or smaller pieces; nothing was written")
         .with("limit", limitBytes);
   }

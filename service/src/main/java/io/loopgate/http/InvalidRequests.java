@@ -39,8 +39,8 @@ final class InvalidRequests implements Handler<HttpServerRequest> {
     byte[] body = problem.toJson();
     response
         .setStatusCode(problem.code().status())
-        .putHeader(HttpHeaders.CONTENT_TYPE, "application/problem+json")
-        .putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE)
+        .putHeader(Fields.CONTENT_TYPE, "application/problem+json")
+        .putHeader(Fields.CONNECTION, HttpHeaders.CLOSE)
         .end(Buffer.buffer(body));
   }
 }

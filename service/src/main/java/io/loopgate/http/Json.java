@@ -18,7 +18,10 @@ final class Json {
       JsonMapper.builder(
               com.fasterxml.jackson.core.JsonFactory.builder()
                   .streamReadConstraints(
-                      StreamReadConstraints.builder().maxNestingDepth(16).maxNumberLength(40).build())
+                      StreamReadConstraints.builder()
+                          .maxNestingDepth(16)
+                          .maxNumberLength(40)
+                          .build())
                   .build())
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)

@@ -6,7 +6,10 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
-/** What the requests of one event loop share: slots, buffers, watches, the date. Confined to its loop. */
+/**
+ * What the requests of one event loop share: slots, buffers, watches, the date. Confined to its
+ * loop.
+ */
 final class LoopState {
   private final DataPlane plane;
   private final IoLoop io;

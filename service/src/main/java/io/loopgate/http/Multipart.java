@@ -13,7 +13,10 @@ final class Multipart {
   private final String boundary;
   private final List<BodyPart> parts = new ArrayList<>();
 
-  /** Frames the ranges of something of this size; {@code baseBytes} is where it begins in the volume. */
+  /**
+   * Frames the ranges of something of this size; {@code baseBytes} is where it begins in the
+   * volume.
+   */
   Multipart(List<ByteRange> ranges, long sizeBytes, long baseBytes) {
     byte[] random = new byte[12];
     RANDOM.nextBytes(random);

@@ -9,7 +9,10 @@ final class Numbers {
 
   private Numbers() {}
 
-  /** Returns the number in {@code text[from, to)}, {@link Long#MAX_VALUE} for one above it, or {@link #NONE}. */
+  /**
+   * Returns the number in {@code text[from, to)}, {@link Long#MAX_VALUE} for one above it, or
+   * {@link #NONE}.
+   */
   static long parse(CharSequence text, int from, int to) {
     if (from >= to) {
       return NONE;

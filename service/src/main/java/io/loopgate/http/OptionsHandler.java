@@ -6,7 +6,6 @@ import io.loopgate.telemetry.RequestKind;
 import io.loopgate.volume.ChecksumAlgorithm;
 import io.loopgate.volume.FastPath;
 import io.loopgate.volume.Volume;
-import io.vertx.core.http.HttpHeaders;
 import java.util.stream.Stream;
 
 /** OPTIONS /data: what the volume can do, for clients that choose by it. Stateless. */
@@ -27,7 +26,9 @@ final class OptionsHandler {
     if (!readOnly) {
       features.add("zero").add("flush").add("discard");
     }
-    document.put("max_readers", PARALLEL_CLIENTS).put("max_writers", readOnly ? 0 : PARALLEL_CLIENTS);
+    document
+        .put("max_readers", PARALLEL_CLIENTS)
+        .put("max_writers", readOnly ? 0 : PARALLEL_CLIENTS);
     document
         .put("sizeBytes", volume.sizeBytes())
         .put("blockSizeBytes", volume.settings().blockSizeBytes())
@@ -41,8 +42,8 @@ final class OptionsHandler {
     document.set("fastPath", fastPath(volume));
     exchange
         .response()
-        .putHeader(HttpHeaders.ALLOW, Target.Data.ALLOW)
-        .putHeader(HttpHeaders.ACCEPT_RANGES, "bytes")
+        .putHeader(Fields.ALLOW, Target.Data.ALLOW)
+        .putHeader(Fields.ACCEPT_RANGES, "bytes")
         .putHeader("Accept-Patch", "application/json");
     exchange.json(200, Json.write(document));
   }

@@ -36,7 +36,9 @@ record Problem(
     return new Problem(code, detail, members, more);
   }
 
-  /** The range, of the read or write kind, lies outside; tells the size where clients look for it. */
+  /**
+   * The range, of the read or write kind, lies outside; tells the size where clients look for it.
+   */
   static Problem unsatisfiable(String detail, long sizeBytes) {
     return of(ProblemCode.RANGE_NOT_SATISFIABLE, detail)
         .with("sizeBytes", sizeBytes)
@@ -53,7 +55,10 @@ record Problem(
     if (Errno.isNoSpace(result)) {
       return of(
               ProblemCode.NO_SPACE,
-              "the file system under volume " + volume + " has no room for this write (" + Errno.name(errno)
+              "the file system under volume "
+                  + volume
+                  + " has no room for this write ("
+                  + Errno.name(errno)
                   + "); free space and send it again, reads go on")
           .with("offset", offsetBytes)
           .with("errno", Errno.name(errno));
@@ -62,13 +67,18 @@ record Problem(
       case Errno.TRUNCATED ->
           of(
                   ProblemCode.BACKING_TRUNCATED,
-                  "the backing of volume " + volume + " ends before offset " + offsetBytes
+                  "the backing of volume "
+                      + volume
+                      + " ends before offset "
+                      + offsetBytes
                       + ": it was shrunk beneath the volume; restore its size and restart")
               .with("offset", offsetBytes);
       case Errno.POISONED ->
           of(
               ProblemCode.POISONED,
-              "a flush of volume " + volume + " failed, so writes since the last good flush may be lost;"
+              "a flush of volume "
+                  + volume
+                  + " failed, so writes since the last good flush may be lost;"
                   + " reads go on, writes are refused until the volume is opened anew");
       case Errno.READ_ONLY, Errno.EROFS ->
           of(ProblemCode.READ_ONLY, "volume " + volume + " is read-only; nothing was written");
@@ -82,11 +92,16 @@ record Problem(
               "volume " + volume + " has as many requests as it takes; come back shortly",
               1);
       case Errno.CLOSED ->
-          retryLater(ProblemCode.DRAINING, "volume " + volume + " is closing; ask another instance", 5);
+          retryLater(
+              ProblemCode.DRAINING, "volume " + volume + " is closing; ask another instance", 5);
       default ->
           of(
                   ProblemCode.IO_ERROR,
-                  Errno.name(errno) + " at offset " + offsetBytes + " of volume " + volume
+                  Errno.name(errno)
+                      + " at offset "
+                      + offsetBytes
+                      + " of volume "
+                      + volume
                       + "; see the kernel's log for the device")
               .with("offset", offsetBytes)
               .with("errno", Errno.name(errno));

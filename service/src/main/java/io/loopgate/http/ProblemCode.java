@@ -3,7 +3,10 @@ package io.loopgate.http;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The errors of the wire contract: code, status and title; the code is what clients and metrics tell apart. */
+/**
+ * The errors of the wire contract: code, status and title; the code is what clients and metrics
+ * tell apart.
+ */
 enum ProblemCode {
   BAD_REQUEST("bad-request", 400, "Bad request"),
   BAD_RANGE("bad-range", 400, "Bad range"),

@@ -1,8 +1,8 @@
 package io.loopgate.http;
 
 /**
- * A request is refused while it is checked; carries the answer. Has no stack trace: it is not a bug, and clients make
- * as many as they like.
+ * A request is refused while it is checked; carries the answer. Has no stack trace: it is not a
+ * bug, and clients make as many as they like.
  */
 final class ProblemException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -9,7 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The query of a request. What writes reads it strictly: a typo of {@code offset} must not write at 0.
+ * The query of a request. What writes reads it strictly: a typo of {@code offset} must not write at
+ * 0.
  */
 final class Query {
   private static final Query EMPTY = new Query(Map.of());
@@ -20,7 +21,10 @@ final class Query {
     this.values = values;
   }
 
-  /** Reads a query of which only the {@code known} parameters may appear, each once and with a value. */
+  /**
+   * Reads a query of which only the {@code known} parameters may appear, each once and with a
+   * value.
+   */
   static Query strict(@Nullable String query, Set<String> known) {
     return parse(query, known, true);
   }
@@ -41,7 +45,10 @@ final class Query {
       if (!known.contains(name)) {
         if (strict) {
           throw ProblemException.badRequest(
-              "unknown query parameter \"" + name + "\"; known here: " + known.stream().sorted().toList());
+              "unknown query parameter \""
+                  + name
+                  + "\"; known here: "
+                  + known.stream().sorted().toList());
         }
         continue;
       }
@@ -78,7 +85,12 @@ final class Query {
     if (number == Numbers.NONE || number == Long.MAX_VALUE) {
       throw new ProblemException(
           Problem.of(
-              whenBad, "query parameter " + name + "=" + value + " is not a whole number of bytes in decimal"));
+              whenBad,
+              "query parameter "
+                  + name
+                  + "="
+                  + value
+                  + " is not a whole number of bytes in decimal"));
     }
     return number;
   }

@@ -17,12 +17,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends ranges of a volume, chunk by chunk, as fast as the client takes them and no faster. Confined to its loop.
+ * Sends ranges of a volume, chunk by chunk, as fast as the client takes them and no faster.
+ * Confined to its loop.
  *
- * <p>A chunk is read into a pooled direct buffer, which is handed to the socket as it is and given back when the write
- * has ended, well or not. The head of the answer goes out with the first chunk, so that what goes wrong before it can
- * still be an error answer; what goes wrong later can only break the connection. One read is in flight at a time, and
- * none while the socket's queue is full: a terabyte takes the same memory as a megabyte.
+ * <p>A chunk is read into a pooled direct buffer, which is handed to the socket as it is and given
+ * back when the write has ended, well or not. The head of the answer goes out with the first chunk,
+ * so that what goes wrong before it can still be an error answer; what goes wrong later can only
+ * break the connection. One read is in flight at a time, and none while the socket's queue is full:
+ * a terabyte takes the same memory as a megabyte.
  */
 final class RangeBody implements IoHandler, StallWatch.Transfer {
   private static final int CHUNK_BYTES = 256 << 10;
@@ -81,7 +83,10 @@ final class RangeBody implements IoHandler, StallWatch.Transfer {
     prepared = true;
   }
 
-  /** Reads and writes until something has to be waited for. Reads that end at once come back into this very loop. */
+  /**
+   * Reads and writes until something has to be waited for. Reads that end at once come back into
+   * this very loop.
+   */
   private void pump() {
     if (pumping) {
       return;

@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Reads the {@code Range} field as the wire contract does: stricter than RFC 9110 on bad syntax, which never becomes the
- * whole disk by accident, and as lenient on ends past the size.
+ * Reads the {@code Range} field as the wire contract does: stricter than RFC 9110 on bad syntax,
+ * which never becomes the whole disk by accident, and as lenient on ends past the size.
  */
 final class RangeHeader {
   /** How many members one field may name. */
@@ -44,9 +44,7 @@ final class RangeHeader {
       return UNSATISFIABLE;
     }
     int comma = value.indexOf(',', equals);
-    return comma < 0
-        ? single(value, equals + 1, sizeBytes)
-        : several(value, equals + 1, sizeBytes);
+    return comma < 0 ? single(value, equals + 1, sizeBytes) : several(value, equals + 1, sizeBytes);
   }
 
   private static Parsed single(String value, int from, long sizeBytes) {

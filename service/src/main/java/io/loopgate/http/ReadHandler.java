@@ -2,7 +2,6 @@ package io.loopgate.http;
 
 import io.loopgate.telemetry.RequestKind;
 import io.loopgate.volume.Volume;
-import io.netty.handler.codec.http.HttpHeaderNames;
 import io.vertx.core.http.HttpHeaders;
 import java.util.List;
 
@@ -43,15 +42,18 @@ final class ReadHandler {
       return;
     }
     switch (range(exchange, source, tag)) {
-      case RangeHeader.Parsed.Ignored() ->
-          whole(exchange, source, tag, timeoutMillis);
+      case RangeHeader.Parsed.Ignored() -> whole(exchange, source, tag, timeoutMillis);
       case RangeHeader.Parsed.Satisfiable(List<ByteRange> ranges) ->
           partial(exchange, source, ranges, tag, timeoutMillis);
       case RangeHeader.Parsed.Unsatisfiable() ->
           throw new ProblemException(
               Problem.unsatisfiable(
-                  "no byte of Range \"" + exchange.header(HttpHeaderNames.RANGE) + "\" exists, or it is malformed;"
-                      + " there are " + source.sizeBytes() + " bytes",
+                  "no byte of Range \""
+                      + exchange.header(Fields.RANGE)
+                      + "\" exists, or it is malformed;"
+                      + " there are "
+                      + source.sizeBytes()
+                      + " bytes",
                   source.sizeBytes()));
       case RangeHeader.Parsed.TooMany(int count) ->
           throw new ProblemException(
@@ -64,11 +66,11 @@ final class ReadHandler {
 
   /** Checks If-Match and If-None-Match (RFC 9110, 13.2.2); answers 304 itself. */
   private static boolean passes(Exchange exchange, String tag) {
-    String ifMatch = exchange.header(HttpHeaders.IF_MATCH);
+    String ifMatch = exchange.header(Fields.IF_MATCH);
     if (ifMatch != null && !EntityTags.matchesStrongly(ifMatch, tag)) {
       throw new ProblemException(preconditionFailed(tag));
     }
-    String ifNoneMatch = exchange.header(HttpHeaders.IF_NONE_MATCH);
+    String ifNoneMatch = exchange.header(Fields.IF_NONE_MATCH);
     if (ifNoneMatch != null && EntityTags.matchesWeakly(ifNoneMatch, tag)) {
       commonFields(exchange, tag, OCTET_STREAM);
       exchange.empty(304);
@@ -85,13 +87,13 @@ final class ReadHandler {
   }
 
   private static RangeHeader.Parsed range(Exchange exchange, Source source, String tag) {
-    String field = exchange.header(HttpHeaderNames.RANGE);
+    String field = exchange.header(Fields.RANGE);
     if (field == null
         || !source.rangesAllowed()
-        || !EntityTags.ifRangeHolds(exchange.header(HttpHeaderNames.IF_RANGE), tag)) {
+        || !EntityTags.ifRangeHolds(exchange.header(Fields.IF_RANGE), tag)) {
       return new RangeHeader.Parsed.Ignored();
     }
-    if (exchange.isRepeated(HttpHeaderNames.RANGE)) {
+    if (exchange.isRepeated(Fields.RANGE)) {
       return new RangeHeader.Parsed.Unsatisfiable();
     }
     return RangeHeader.parse(field, source.sizeBytes());
@@ -110,9 +112,7 @@ final class ReadHandler {
     if (ranges.size() == 1) {
       ByteRange range = ranges.getFirst();
       commonFields(exchange, tag, OCTET_STREAM);
-      exchange
-          .response()
-          .putHeader(HttpHeaders.CONTENT_RANGE, range.contentRange(source.sizeBytes()));
+      exchange.response().putHeader(Fields.CONTENT_RANGE, range.contentRange(source.sizeBytes()));
       send(exchange, source, List.of(new BodyPart.Bytes(range.shifted(base))), timeoutMillis);
       return;
     }
@@ -124,16 +124,16 @@ final class ReadHandler {
   private static void commonFields(Exchange exchange, String tag, CharSequence contentType) {
     exchange
         .response()
-        .putHeader(HttpHeaders.ACCEPT_RANGES, BYTES)
-        .putHeader(HttpHeaders.CONTENT_TYPE, contentType)
-        .putHeader(HttpHeaders.CACHE_CONTROL, NO_STORE_NO_TRANSFORM)
-        .putHeader(HttpHeaders.ETAG, tag);
+        .putHeader(Fields.ACCEPT_RANGES, BYTES)
+        .putHeader(Fields.CONTENT_TYPE, contentType)
+        .putHeader(Fields.CACHE_CONTROL, NO_STORE_NO_TRANSFORM)
+        .putHeader(Fields.ETAG, tag);
   }
 
   private static void send(
       Exchange exchange, Source source, List<BodyPart> parts, long timeoutMillis) {
     long length = BodyPart.lengthBytes(parts);
-    exchange.response().putHeader(HttpHeaders.CONTENT_LENGTH, Long.toString(length));
+    exchange.response().putHeader(Fields.CONTENT_LENGTH, Long.toString(length));
     if (exchange.isHead()) {
       exchange.empty(exchange.response().getStatusCode());
       return;

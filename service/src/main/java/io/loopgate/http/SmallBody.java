@@ -1,7 +1,6 @@
 package io.loopgate.http;
 
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.function.Consumer;
 
@@ -26,7 +25,7 @@ final class SmallBody implements StallWatch.Transfer {
    */
   static void collect(Exchange exchange, Consumer<byte[]> whenComplete) {
     refuseOtherTypes(exchange);
-    String length = exchange.header(HttpHeaders.CONTENT_LENGTH);
+    String length = exchange.header(Fields.CONTENT_LENGTH);
     if (length != null && Numbers.parse(length) > LIMIT_BYTES) {
       throw tooLarge();
     }
@@ -34,9 +33,10 @@ final class SmallBody implements StallWatch.Transfer {
   }
 
   private static void refuseOtherTypes(Exchange exchange) {
-    String type = exchange.header(HttpHeaders.CONTENT_TYPE);
+    String type = exchange.header(Fields.CONTENT_TYPE);
     String bare = type == null ? "" : type.split(";", 2)[0].strip();
-    if (!bare.equalsIgnoreCase("application/json") || exchange.header(HttpHeaders.CONTENT_ENCODING) != null) {
+    if (!bare.equalsIgnoreCase("application/json")
+        || exchange.header(Fields.CONTENT_ENCODING) != null) {
       throw new ProblemException(
           Problem.of(
                   ProblemCode.UNSUPPORTED_MEDIA_TYPE,
@@ -58,7 +58,7 @@ final class SmallBody implements StallWatch.Transfer {
     request.endHandler(end -> complete());
     request.exceptionHandler(failure -> brokenOff());
     exchange.loop().stalls().watch(this, System.nanoTime());
-    String expect = exchange.header(HttpHeaders.EXPECT);
+    String expect = exchange.header(Fields.EXPECT);
     if (expect != null) {
       exchange.response().writeContinue();
     }
@@ -81,11 +81,7 @@ final class SmallBody implements StallWatch.Transfer {
       return;
     }
     stop();
-    try {
-      whenComplete.accept(body.getBytes());
-    } catch (ProblemException e) {
-      exchange.problem(e.problem());
-    }
+    exchange.guard(() -> whenComplete.accept(body.getBytes()));
   }
 
   private void brokenOff() {

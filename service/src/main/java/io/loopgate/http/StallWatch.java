@@ -6,8 +6,8 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 
 /**
- * Finds transfers whose client stands still, and cuts them. Confined to its loop; looks at all of them now and then, so
- * that a request pays for no timer.
+ * Finds transfers whose client stands still, and cuts them. Confined to its loop; looks at all of
+ * them now and then, so that a request pays for no timer.
  */
 final class StallWatch {
   /** A transfer that waits for its client. */

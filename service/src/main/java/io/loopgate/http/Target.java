@@ -104,7 +104,9 @@ sealed interface Target {
     return false;
   }
 
-  /** Reads a path as it stands in the request line: nothing is decoded, so nothing can hide in it. */
+  /**
+   * Reads a path as it stands in the request line: nothing is decoded, so nothing can hide in it.
+   */
   static Optional<Target> of(String path) {
     String volumes = "/v1/volumes/";
     if (path.startsWith(volumes)) {

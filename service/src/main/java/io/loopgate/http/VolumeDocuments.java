@@ -7,7 +7,10 @@ import io.loopgate.volume.VolumeLimits;
 import io.loopgate.volume.VolumeSettings;
 import java.util.Locale;
 
-/** The JSON documents of the control plane. Those of volumes ask the file system, so they are made on control threads. */
+/**
+ * The JSON documents of the control plane. Those of volumes ask the file system, so they are made
+ * on control threads.
+ */
 final class VolumeDocuments {
   private VolumeDocuments() {}
 
@@ -22,7 +25,10 @@ final class VolumeDocuments {
     return Json.write(document);
   }
 
-  /** Returns the strong tag of the part of a document that clients set: it stands still while bytes are written. */
+  /**
+   * Returns the strong tag of the part of a document that clients set: it stands still while bytes
+   * are written.
+   */
   static String tag(Volume volume) {
     return "\"" + volume.incarnation() + "-v" + volume.revision() + "\"";
   }

@@ -15,12 +15,24 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Reads what clients of the control plane want: strictly, so that a typo is an error and not a default. Stateless. */
+/**
+ * Reads what clients of the control plane want: strictly, so that a typo is an error and not a
+ * default. Stateless.
+ */
 final class VolumeRequests {
   private static final Set<String> CREATE =
       Set.of(
-          "id", "sizeBytes", "blockSizeBytes", "readOnly", "engine", "durability", "limits", "backing",
-          "direct", "nowait", "alignment");
+          "id",
+          "sizeBytes",
+          "blockSizeBytes",
+          "readOnly",
+          "engine",
+          "durability",
+          "limits",
+          "backing",
+          "direct",
+          "nowait",
+          "alignment");
   private static final Set<String> UPDATE =
       Set.of("sizeBytes", "allowShrink", "readOnly", "engine", "limits");
   private static final Set<String> LIMITS =
@@ -78,7 +90,10 @@ final class VolumeRequests {
   private static void checkSize(long sizeBytes, int blockSizeBytes) throws Json.BadJson {
     if (sizeBytes < 1 || sizeBytes % blockSizeBytes != 0) {
       throw new Json.BadJson(
-          "\"sizeBytes\" has to be a positive multiple of the block size " + blockSizeBytes + ", not " + sizeBytes);
+          "\"sizeBytes\" has to be a positive multiple of the block size "
+              + blockSizeBytes
+              + ", not "
+              + sizeBytes);
     }
   }
 
@@ -99,8 +114,8 @@ final class VolumeRequests {
             Json.number(limits, "bytesPerSecond").orElse(before.bytesPerSecond())));
   }
 
-  private static <E extends Enum<E>> E choice(
-      ObjectNode json, String name, Class<E> type, E absent) throws Json.BadJson {
+  private static <E extends Enum<E>> E choice(ObjectNode json, String name, Class<E> type, E absent)
+      throws Json.BadJson {
     Optional<String> text = Json.text(json, name);
     if (text.isEmpty()) {
       return absent;
@@ -111,7 +126,11 @@ final class VolumeRequests {
       }
     }
     throw new Json.BadJson(
-        "\"" + name + "\" cannot be \"" + text.get() + "\"; it can be "
+        "\""
+            + name
+            + "\" cannot be \""
+            + text.get()
+            + "\"; it can be "
             + java.util.stream.Stream.of(type.getEnumConstants())
                 .map(value -> value.name().toLowerCase(Locale.ROOT))
                 .toList());

@@ -8,7 +8,6 @@ import io.loopgate.volume.Volume;
 import io.loopgate.volume.VolumeCreation;
 import io.loopgate.volume.VolumeRegistry;
 import io.loopgate.volume.VolumeUpdate;
-import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -17,7 +16,10 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The control plane: list, create, read, change and delete volumes; the work is done on control threads. Stateless. */
+/**
+ * The control plane: list, create, read, change and delete volumes; the work is done on control
+ * threads. Stateless.
+ */
 final class VolumesHandler {
   private static final Set<String> LIST_QUERY = Set.of("limit", "cursor");
   private static final int LIMIT_MAX = 1000;
@@ -29,7 +31,7 @@ final class VolumesHandler {
   /** {@code /v1/volumes}. */
   static void collection(Exchange exchange) {
     exchange.kind(RequestKind.CONTROL);
-    if (exchange.method() == HttpMethod.POST) {
+    if (HttpMethod.POST.equals(exchange.method())) {
       Query.strict(exchange.request().query(), Set.of());
       SmallBody.collect(exchange, body -> create(exchange, body));
     } else {
@@ -41,24 +43,26 @@ final class VolumesHandler {
   static void document(Exchange exchange, Volume volume) {
     exchange.kind(RequestKind.CONTROL);
     HttpMethod method = exchange.method();
-    if (method == HttpMethod.PATCH) {
+    if (HttpMethod.PATCH.equals(method)) {
       SmallBody.collect(
           exchange,
           body -> {
             Query.strict(exchange.request().query(), Set.of());
             update(exchange, volume, body);
           });
-    } else if (method == HttpMethod.DELETE) {
+    } else if (HttpMethod.DELETE.equals(method)) {
       Query.strict(exchange.request().query(), Set.of());
       delete(exchange, volume);
     } else {
       BackgroundWork.run(
-          exchange, () -> VolumeDocuments.volume(volume), node -> send(exchange, 200, volume, node));
+          exchange,
+          () -> VolumeDocuments.volume(volume),
+          node -> send(exchange, 200, volume, node));
     }
   }
 
   private static void send(Exchange exchange, int status, Volume volume, ObjectNode document) {
-    exchange.response().putHeader(HttpHeaders.ETAG, VolumeDocuments.tag(volume));
+    exchange.response().putHeader(Fields.ETAG, VolumeDocuments.tag(volume));
     exchange.json(status, Json.write(document));
   }
 
@@ -66,7 +70,8 @@ final class VolumesHandler {
     long limit = query.number("limit", LIMIT_DEFAULT, ProblemCode.BAD_REQUEST);
     if (limit < 1 || limit > LIMIT_MAX) {
       throw new ProblemException(
-          Problem.of(ProblemCode.BAD_REQUEST, "limit has to be 1 to " + LIMIT_MAX).with("limit", LIMIT_MAX));
+          Problem.of(ProblemCode.BAD_REQUEST, "limit has to be 1 to " + LIMIT_MAX)
+              .with("limit", LIMIT_MAX));
     }
     String after = query.text("cursor").map(VolumesHandler::decodeCursor).orElse("");
     VolumeRegistry registry = exchange.loop().plane().volumes();
@@ -122,9 +127,7 @@ final class VolumesHandler {
           return new Made(volume, VolumeDocuments.volume(volume));
         },
         made -> {
-          exchange
-              .response()
-              .putHeader(HttpHeaders.LOCATION, "/v1/volumes/" + made.volume().id());
+          exchange.response().putHeader(Fields.LOCATION, "/v1/volumes/" + made.volume().id());
           send(exchange, 201, made.volume(), made.document());
         });
   }
@@ -134,7 +137,7 @@ final class VolumesHandler {
   private static void update(Exchange exchange, Volume volume, byte[] body) {
     VolumeUpdate update = VolumeRequests.update(body, volume.settings());
     VolumeRegistry registry = exchange.loop().plane().volumes();
-    Predicate<Volume> condition = condition(exchange.header(HttpHeaders.IF_MATCH));
+    Predicate<Volume> condition = condition(exchange.header(Fields.IF_MATCH));
     BackgroundWork.run(
         exchange,
         () -> VolumeDocuments.volume(registry.update(volume.id(), update, condition)),
@@ -143,7 +146,7 @@ final class VolumesHandler {
 
   private static void delete(Exchange exchange, Volume volume) {
     VolumeRegistry registry = exchange.loop().plane().volumes();
-    Predicate<Volume> condition = condition(exchange.header(HttpHeaders.IF_MATCH));
+    Predicate<Volume> condition = condition(exchange.header(Fields.IF_MATCH));
     BackgroundWork.run(
         exchange,
         () -> {

@@ -6,8 +6,8 @@ import io.vertx.core.http.HttpMethod;
 import java.util.Set;
 
 /**
- * Resources that name a piece of a volume in their path: {@code /blocks/{lba}} and {@code /objects/{id}_{offset}_{length}}.
- * Stateless.
+ * Resources that name a piece of a volume in their path: {@code /blocks/{lba}} and {@code
+ * /objects/{id}_{offset}_{length}}. Stateless.
  */
 final class WindowHandler {
   private static final Set<String> COUNT = Set.of("count");
@@ -17,7 +17,7 @@ final class WindowHandler {
   /** {@code /blocks/{lba}?count=n}. */
   static void blocks(Exchange exchange, Volume volume, String lbaText) {
     HttpMethod method = exchange.method();
-    boolean reads = method == HttpMethod.GET || method == HttpMethod.HEAD;
+    boolean reads = HttpMethod.GET.equals(method) || HttpMethod.HEAD.equals(method);
     Query query =
         reads
             ? Query.relaxed(exchange.request().query(), COUNT)
@@ -26,7 +26,8 @@ final class WindowHandler {
     long lba = Numbers.parse(lbaText);
     long count = query.number("count", -1, ProblemCode.BAD_REQUEST);
     if (lba == Numbers.NONE) {
-      throw ProblemException.badRequest("block \"" + lbaText + "\" is not a whole number in decimal");
+      throw ProblemException.badRequest(
+          "block \"" + lbaText + "\" is not a whole number in decimal");
     }
     if (count == 0) {
       throw ProblemException.badRequest("count has to be at least 1");
@@ -35,7 +36,11 @@ final class WindowHandler {
     if (lba >= blocks || count > blocks - lba) {
       throw new ProblemException(
           Problem.unsatisfiable(
-                  "blocks " + lba + " to " + (lba + Math.max(0, count - 1)) + " reach past the last block, "
+                  "blocks "
+                      + lba
+                      + " to "
+                      + (lba + Math.max(0, count - 1))
+                      + " reach past the last block, "
                       + (blocks - 1),
                   volume.sizeBytes())
               .with("blockSizeBytes", blockSize));
@@ -44,8 +49,9 @@ final class WindowHandler {
     long length = Math.max(1, count) * blockSize;
     if (reads) {
       read(exchange, volume, offset, length, true);
-    } else if (method == HttpMethod.PUT) {
-      WriteHandler.window(exchange, volume, offset, count < 0 ? -1 : length, (int) blockSize, query);
+    } else if (HttpMethod.PUT.equals(method)) {
+      WriteHandler.window(
+          exchange, volume, offset, count < 0 ? -1 : length, (int) blockSize, query);
     } else {
       ChangeHandler.discard(exchange, volume, offset, length, durable(query, volume));
     }
@@ -56,14 +62,15 @@ final class WindowHandler {
     HttpMethod method = exchange.method();
     if (offset > volume.sizeBytes() || length > volume.sizeBytes() - offset) {
       throw new ProblemException(
-          Problem.unsatisfiable("the object reaches past the end of the volume", volume.sizeBytes()));
+          Problem.unsatisfiable(
+              "the object reaches past the end of the volume", volume.sizeBytes()));
     }
-    if (method == HttpMethod.GET || method == HttpMethod.HEAD) {
+    if (HttpMethod.GET.equals(method) || HttpMethod.HEAD.equals(method)) {
       read(exchange, volume, offset, length, false);
       return;
     }
     Query query = Query.strict(exchange.request().query(), WriteHandler.queryWith(""));
-    if (method == HttpMethod.PUT) {
+    if (HttpMethod.PUT.equals(method)) {
       WriteHandler.window(exchange, volume, offset, length, 1, query);
     } else {
       ChangeHandler.discard(exchange, volume, offset, length, durable(query, volume));

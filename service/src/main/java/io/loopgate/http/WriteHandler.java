@@ -4,14 +4,16 @@ import io.loopgate.telemetry.RequestKind;
 import io.loopgate.volume.AlignmentPolicy;
 import io.loopgate.volume.Durability;
 import io.loopgate.volume.Volume;
-import io.netty.handler.codec.http.HttpHeaderNames;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpVersion;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** PUT of bytes: everything is checked that can be before the first of them, then the body is received. Stateless. */
+/**
+ * PUT of bytes: everything is checked that can be before the first of them, then the body is
+ * received. Stateless.
+ */
 final class WriteHandler {
   private static final CharSequence CONTENT_DIGEST = HttpHeaders.createOptimized("Content-Digest");
   private static final CharSequence EXPECT_CONTINUE = HttpHeaders.CONTINUE;
@@ -27,11 +29,12 @@ final class WriteHandler {
     Query query = Query.strict(exchange.request().query(), DATA_QUERY);
     boolean lenient = query.flag("lenient", "1", "0", false);
     boolean flush = durable(query, volume);
-    String range = exchange.header(HttpHeaders.CONTENT_RANGE);
-    if (exchange.header(HttpHeaderNames.RANGE) != null) {
+    String range = exchange.header(Fields.CONTENT_RANGE);
+    if (exchange.header(Fields.RANGE) != null) {
       throw ProblemException.badRange("a PUT has no Range; say Content-Range or ?offset=");
     }
-    if (range != null && (exchange.isRepeated(HttpHeaders.CONTENT_RANGE) || query.text("offset").isPresent())) {
+    if (range != null
+        && (exchange.isRepeated(Fields.CONTENT_RANGE) || query.text("offset").isPresent())) {
       throw ProblemException.badRange("say where to write once: one Content-Range, or ?offset=");
     }
     long announced = announcedBytes(exchange);
@@ -44,7 +47,12 @@ final class WriteHandler {
       offset = parsed.startBytes();
       length =
           new WritePlan.Length(
-              announced, parsed.lengthBytes(), lenient ? 1 : 0, 1, Math.max(0, size - offset), false);
+              announced,
+              parsed.lengthBytes(),
+              lenient ? 1 : 0,
+              1,
+              Math.max(0, size - offset),
+              false);
       refusePastEnd(parsed, lenient, announced, size, length);
     } else {
       offset = query.number("offset", 0, ProblemCode.BAD_RANGE);
@@ -62,36 +70,55 @@ final class WriteHandler {
   private static void checkTotal(ContentRange range, long sizeBytes) {
     if (range.totalBytes() != ContentRange.ANY_TOTAL && range.totalBytes() != sizeBytes) {
       throw ProblemException.badRange(
-          "Content-Range says the whole has " + range.totalBytes() + " bytes, but it has " + sizeBytes
+          "Content-Range says the whole has "
+              + range.totalBytes()
+              + " bytes, but it has "
+              + sizeBytes
               + "; say * if you do not know");
     }
   }
 
-  /** In a strict request the range itself may not reach past the end; in a lenient one the body decides. */
+  /**
+   * In a strict request the range itself may not reach past the end; in a lenient one the body
+   * decides.
+   */
   private static void refusePastEnd(
       ContentRange range, boolean lenient, long announced, long size, WritePlan.Length length) {
     boolean fits = announced < 0 || length.wantedBytes() < 0 || announced == range.lengthBytes();
     if (fits && (range.startBytes() >= size || (!lenient && range.lastBytes() >= size))) {
       throw new ProblemException(
           Problem.unsatisfiable(
-              "bytes " + range.startBytes() + "-" + range.lastBytes()
+              "bytes "
+                  + range.startBytes()
+                  + "-"
+                  + range.lastBytes()
                   + " reach past the end of the volume; nothing was written",
               size));
     }
   }
 
-  /** PUT of a window whose place and length the path names; {@code wantedBytes} is -1 if it names no length. */
+  /**
+   * PUT of a window whose place and length the path names; {@code wantedBytes} is -1 if it names no
+   * length.
+   */
   static void window(
-      Exchange exchange, Volume volume, long offset, long wantedBytes, int multipleBytes, Query query) {
+      Exchange exchange,
+      Volume volume,
+      long offset,
+      long wantedBytes,
+      int multipleBytes,
+      Query query) {
     exchange.kind(RequestKind.WRITE);
     refuseCoding(exchange);
-    if (exchange.header(HttpHeaders.CONTENT_RANGE) != null || exchange.header(HttpHeaderNames.RANGE) != null) {
-      throw ProblemException.badRange("the path says where to write; no Range or Content-Range here");
+    if (exchange.header(Fields.CONTENT_RANGE) != null || exchange.header(Fields.RANGE) != null) {
+      throw ProblemException.badRange(
+          "the path says where to write; no Range or Content-Range here");
     }
     long size = volume.sizeBytes();
     if (offset > size || (wantedBytes >= 0 && wantedBytes > size - offset)) {
       throw new ProblemException(
-          Problem.unsatisfiable("the blocks reach past the end of the volume; nothing was written", size));
+          Problem.unsatisfiable(
+              "the blocks reach past the end of the volume; nothing was written", size));
     }
     receive(
         exchange,
@@ -112,7 +139,7 @@ final class WriteHandler {
   }
 
   private static void refuseCoding(Exchange exchange) {
-    String coding = exchange.header(HttpHeaders.CONTENT_ENCODING);
+    String coding = exchange.header(Fields.CONTENT_ENCODING);
     if (coding != null && !coding.equalsIgnoreCase("identity")) {
       throw new ProblemException(
           Problem.of(
@@ -122,12 +149,12 @@ final class WriteHandler {
   }
 
   private static long announcedBytes(Exchange exchange) {
-    String length = exchange.header(HttpHeaders.CONTENT_LENGTH);
+    String length = exchange.header(Fields.CONTENT_LENGTH);
     if (length != null) {
       return Numbers.parse(length);
     }
     boolean mayStream =
-        exchange.header(HttpHeaders.TRANSFER_ENCODING) != null
+        exchange.header(Fields.TRANSFER_ENCODING) != null
             || exchange.request().version() == HttpVersion.HTTP_2;
     return mayStream ? -1 : 0;
   }
@@ -154,7 +181,7 @@ final class WriteHandler {
             length,
             durable,
             digest,
-            exchange.header(HttpHeaders.IF_MATCH),
+            exchange.header(Fields.IF_MATCH),
             timeoutMillis);
     exchange.enter(volume, Math.max(0, length.announcedBytes()));
     BodyReceiver receiver = new BodyReceiver(exchange, plan, held);
@@ -170,7 +197,8 @@ final class WriteHandler {
     if (volume.settings().alignment() != AlignmentPolicy.STRICT) {
       return;
     }
-    int alignment = Math.max(volume.geometry().alignmentBytes(), volume.settings().blockSizeBytes());
+    int alignment =
+        Math.max(volume.geometry().alignmentBytes(), volume.settings().blockSizeBytes());
     long known = Math.max(length.announcedBytes(), Math.max(0, length.wantedBytes()));
     if (offset % alignment != 0 || known % alignment != 0) {
       refuse(misaligned(alignment));
@@ -180,7 +208,8 @@ final class WriteHandler {
   static Problem misaligned(int alignment) {
     return Problem.of(
             ProblemCode.MISALIGNED,
-            "offset and length have to be multiples of " + alignment
+            "offset and length have to be multiples of "
+                + alignment
                 + " on this volume; nothing was written")
         .with("alignment", alignment);
   }
@@ -192,8 +221,8 @@ final class WriteHandler {
       throw new ProblemException(Problem.ofResult(refusal, 0, volume.id()));
     }
     String current = volume.tag(volume.currentSequence());
-    String ifMatch = exchange.header(HttpHeaders.IF_MATCH);
-    String ifNoneMatch = exchange.header(HttpHeaders.IF_NONE_MATCH);
+    String ifMatch = exchange.header(Fields.IF_MATCH);
+    String ifNoneMatch = exchange.header(Fields.IF_NONE_MATCH);
     boolean fails =
         (ifMatch != null && !EntityTags.matchesStrongly(ifMatch, current))
             || (ifNoneMatch != null && EntityTags.matchesWeakly(ifNoneMatch, current));
@@ -203,7 +232,7 @@ final class WriteHandler {
   }
 
   private static void continueIfExpected(Exchange exchange) {
-    @Nullable String expect = exchange.header(HttpHeaders.EXPECT);
+    @Nullable String expect = exchange.header(Fields.EXPECT);
     if (expect != null && expect.equalsIgnoreCase(EXPECT_CONTINUE.toString())) {
       exchange.response().writeContinue();
     }

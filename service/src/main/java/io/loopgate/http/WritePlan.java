@@ -29,7 +29,8 @@ record WritePlan(
    *
    * @param announcedBytes what Content-Length says, or -1 for a chunked body
    * @param wantedBytes what the range, the count or the name says, or -1 if nothing does
-   * @param slackBytes how many bytes less are taken too: 1 in lenient mode, where an end may be one too high
+   * @param slackBytes how many bytes less are taken too: 1 in lenient mode, where an end may be one
+   *     too high
    * @param multipleBytes what it has to be a multiple of
    * @param roomBytes how many bytes there are from the offset to the end of the volume
    * @param plain whether the request named no place at all, so that too long is 413 and not 416
@@ -48,11 +49,15 @@ record WritePlan(
 
     /** Checks a length that is known now. */
     Optional<Problem> check(long actualBytes, long sizeBytes) {
-      if (wantedBytes >= 0 && (actualBytes > wantedBytes || actualBytes < wantedBytes - slackBytes)) {
+      if (wantedBytes >= 0
+          && (actualBytes > wantedBytes || actualBytes < wantedBytes - slackBytes)) {
         return Optional.of(
             Problem.of(
                     ProblemCode.LENGTH_MISMATCH,
-                    "the body has " + actualBytes + " bytes, but the request speaks of " + wantedBytes
+                    "the body has "
+                        + actualBytes
+                        + " bytes, but the request speaks of "
+                        + wantedBytes
                         + "; nothing was written")
                 .with("bodyBytes", actualBytes)
                 .with("wantedBytes", wantedBytes));
@@ -61,8 +66,11 @@ record WritePlan(
         return Optional.of(
             Problem.of(
                     ProblemCode.LENGTH_MISMATCH,
-                    "the body has " + actualBytes + " bytes, which is no multiple of the block size "
-                        + multipleBytes + "; nothing was written")
+                    "the body has "
+                        + actualBytes
+                        + " bytes, which is no multiple of the block size "
+                        + multipleBytes
+                        + "; nothing was written")
                 .with("alignment", multipleBytes));
       }
       return actualBytes > roomBytes ? Optional.of(pastEnd(sizeBytes)) : Optional.empty();
@@ -78,7 +86,9 @@ record WritePlan(
 
     private Problem pastEnd(long sizeBytes) {
       String detail =
-          "the body reaches past the end of the volume, which has " + sizeBytes + " bytes; nothing was written";
+          "the body reaches past the end of the volume, which has "
+              + sizeBytes
+              + " bytes; nothing was written";
       return plain
           ? Problem.of(ProblemCode.TOO_LARGE, detail).with("limit", sizeBytes)
           : Problem.unsatisfiable(detail, sizeBytes);

@@ -4,8 +4,8 @@ import io.loopgate.block.Errno;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Native memory at an aligned address, zeroed when it is made: what direct I/O needs. Belongs to its creator, who
- * closes it when no call can touch it any more; any thread may.
+ * Native memory at an aligned address, zeroed when it is made: what direct I/O needs. Belongs to
+ * its creator, who closes it when no call can touch it any more; any thread may.
  */
 public final class AlignedMemory implements AutoCloseable {
   private final SystemCalls calls;

@@ -9,10 +9,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Memory that a call needs besides its payload: where {@code errno} is captured, and room for one small structure.
+ * Memory that a call needs besides its payload: where {@code errno} is captured, and room for one
+ * small structure.
  *
- * <p>A platform thread keeps one for life, so that a call allocates nothing. A virtual thread may live for a single
- * call: those borrow from a pool, which never holds more than calls ran at once.
+ * <p>A platform thread keeps one for life, so that a call allocates nothing. A virtual thread may
+ * live for a single call: those borrow from a pool, which never holds more than calls ran at once.
  */
 final class CallFrame {
   private static final ThreadLocal<CallFrame> OF_THREAD =

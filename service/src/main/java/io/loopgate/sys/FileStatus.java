@@ -7,8 +7,8 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What {@link SystemCalls#statx(int, FileStatus)} found out; the owner may use it again for the next call. Not
- * thread-safe.
+ * What {@link SystemCalls#statx(int, FileStatus)} found out; the owner may use it again for the
+ * next call. Not thread-safe.
  */
 public final class FileStatus {
   static final int BYTES = 256;
@@ -96,7 +96,10 @@ public final class FileStatus {
     return changedNanos;
   }
 
-  /** Returns which device the file is, for a device: major number in the upper half, minor in the lower. */
+  /**
+   * Returns which device the file is, for a device: major number in the upper half, minor in the
+   * lower.
+   */
   public long deviceNumber() {
     return deviceNumber;
   }
@@ -106,7 +109,10 @@ public final class FileStatus {
     return fileSystemDevice;
   }
 
-  /** Tells whether the kernel said how direct I/O has to be aligned (Linux 6.1, not on every file system). */
+  /**
+   * Tells whether the kernel said how direct I/O has to be aligned (Linux 6.1, not on every file
+   * system).
+   */
   public boolean knowsDirectAlignment() {
     return (mask & STATX_DIOALIGN) != 0;
   }
@@ -116,7 +122,10 @@ public final class FileStatus {
     return directMemoryAlignmentBytes;
   }
 
-  /** Returns what offsets and lengths of direct I/O have to be aligned to; 0 where it is not possible. */
+  /**
+   * Returns what offsets and lengths of direct I/O have to be aligned to; 0 where it is not
+   * possible.
+   */
   public int directOffsetAlignmentBytes() {
     return directOffsetAlignmentBytes;
   }

@@ -31,7 +31,9 @@ public final class FileSystems {
     };
   }
 
-  /** Tells whether files live in memory only, so that going past the page cache means nothing there. */
+  /**
+   * Tells whether files live in memory only, so that going past the page cache means nothing there.
+   */
   public static boolean isMemory(String name) {
     return name.equals("tmpfs") || name.equals("ramfs");
   }

@@ -2,7 +2,10 @@ package io.loopgate.sys;
 
 import java.util.Locale;
 
-/** Numbers of the Linux user interface, as the headers name them. Both machines served here are little-endian. */
+/**
+ * Numbers of the Linux user interface, as the headers name them. Both machines served here are
+ * little-endian.
+ */
 public final class LinuxConstants {
   private static final boolean ARM =
       System.getProperty("os.arch", "").toLowerCase(Locale.ROOT).equals("aarch64");

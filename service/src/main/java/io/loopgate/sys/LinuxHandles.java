@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The functions of the C library, linked once. Pointers are plain addresses, so no segment is made per call; the first
- * argument of each is the segment that captures {@code errno}. None is {@code critical}: all may wait, and a critical
- * one would hold up every safepoint meanwhile.
+ * The functions of the C library, linked once. Pointers are plain addresses, so no segment is made
+ * per call; the first argument of each is the segment that captures {@code errno}. None is {@code
+ * critical}: all may wait, and a critical one would hold up every safepoint meanwhile.
  */
 final class LinuxHandles {
   static final MethodHandle OPEN = variadic("open", 2, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT);
@@ -46,12 +46,13 @@ final class LinuxHandles {
   private static MethodHandle function(
       String name, MemoryLayout result, MemoryLayout... arguments) {
     return link(
-        name,
-        FunctionDescriptor.of(result, arguments),
-        Linker.Option.captureCallState("errno"));
+        name, FunctionDescriptor.of(result, arguments), Linker.Option.captureCallState("errno"));
   }
 
-  /** Links a function whose arguments from {@code firstVariadic} on are passed by the rules for {@code "..."}. */
+  /**
+   * Links a function whose arguments from {@code firstVariadic} on are passed by the rules for
+   * {@code "..."}.
+   */
   private static MethodHandle variadic(
       String name, int firstVariadic, MemoryLayout result, MemoryLayout... arguments) {
     return link(

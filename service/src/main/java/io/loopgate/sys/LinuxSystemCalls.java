@@ -5,7 +5,10 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** The calls through the C library of this process. Stateless: what a call needs is in its {@link CallFrame}. */
+/**
+ * The calls through the C library of this process. Stateless: what a call needs is in its {@link
+ * CallFrame}.
+ */
 final class LinuxSystemCalls implements SystemCalls {
   private static final int AT_FDCWD = -100;
   private static final int AT_EMPTY_PATH = 0x1000;
@@ -52,8 +55,7 @@ final class LinuxSystemCalls implements SystemCalls {
       long vector = frame.vector(address, lengthBytes);
       return frame.result(
           (long)
-              LinuxHandles.PREADV2.invokeExact(
-                  frame.state, fd, vector, 1, offsetBytes, rwFlags));
+              LinuxHandles.PREADV2.invokeExact(frame.state, fd, vector, 1, offsetBytes, rwFlags));
     } catch (Throwable failure) {
       throw unexpected(failure);
     } finally {
@@ -68,8 +70,7 @@ final class LinuxSystemCalls implements SystemCalls {
       long vector = frame.vector(address, lengthBytes);
       return frame.result(
           (long)
-              LinuxHandles.PWRITEV2.invokeExact(
-                  frame.state, fd, vector, 1, offsetBytes, rwFlags));
+              LinuxHandles.PWRITEV2.invokeExact(frame.state, fd, vector, 1, offsetBytes, rwFlags));
     } catch (Throwable failure) {
       throw unexpected(failure);
     } finally {
@@ -189,8 +190,7 @@ final class LinuxSystemCalls implements SystemCalls {
     try {
       // This one returns the error number itself.
       return -(long)
-          (int)
-              LinuxHandles.FADVISE.invokeExact(frame.state, fd, offsetBytes, lengthBytes, advice);
+          (int) LinuxHandles.FADVISE.invokeExact(frame.state, fd, offsetBytes, lengthBytes, advice);
     } catch (Throwable failure) {
       throw unexpected(failure);
     } finally {
@@ -218,7 +218,8 @@ final class LinuxSystemCalls implements SystemCalls {
   public long ioctlGet(int fd, long request) {
     CallFrame frame = CallFrame.acquire();
     try {
-      // Cleared first: most answers have 32 bits, which little-endian machines put into the lower half.
+      // Cleared first: most answers have 32 bits, which little-endian machines put into the lower
+      // half.
       frame.scratch.set(JAVA_LONG, 0, 0);
       long result = ioctl(frame, fd, request);
       return result < 0 ? result : frame.scratch.get(JAVA_LONG, 0);
@@ -276,7 +277,10 @@ final class LinuxSystemCalls implements SystemCalls {
     }
   }
 
-  /** A linked function throws nothing of its own: what arrives here is an error of the virtual machine. */
+  /**
+   * A linked function throws nothing of its own: what arrives here is an error of the virtual
+   * machine.
+   */
   private static RuntimeException unexpected(Throwable failure) {
     if (failure instanceof Error error) {
       throw error;

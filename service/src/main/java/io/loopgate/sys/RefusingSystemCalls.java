@@ -1,6 +1,9 @@
 package io.loopgate.sys;
 
-/** Stands in for {@link LinuxSystemCalls} where that cannot work: every call throws, with cause and remedy. */
+/**
+ * Stands in for {@link LinuxSystemCalls} where that cannot work: every call throws, with cause and
+ * remedy.
+ */
 final class RefusingSystemCalls implements SystemCalls {
   private final String message;
 

@@ -3,16 +3,18 @@ package io.loopgate.sys;
 /**
  * The calls of the operating system that storage needs and the class library does not offer.
  *
- * <p>Thread contract: every method may be called from every thread; all but {@link #pread} and {@link #pwrite} with
- * {@link LinuxConstants#RWF_NOWAIT} may block. Nothing is allocated per call on the data path. A virtual thread that
- * blocks here holds its carrier.
+ * <p>Thread contract: every method may be called from every thread; all but {@link #pread} and
+ * {@link #pwrite} with {@link LinuxConstants#RWF_NOWAIT} may block. Nothing is allocated per call
+ * on the data path. A virtual thread that blocks here holds its carrier.
  *
- * <p>Results are those of the kernel: a count or value that is not negative, or the negated error number ({@link
- * io.loopgate.block.Errno}). All sizes and offsets are in bytes, all memory is named by its address and has to stay
- * allocated until the call returns.
+ * <p>Results are those of the kernel: a count or value that is not negative, or the negated error
+ * number ({@link io.loopgate.block.Errno}). All sizes and offsets are in bytes, all memory is named
+ * by its address and has to stay allocated until the call returns.
  */
 public interface SystemCalls {
-  /** Returns the calls of this machine; where there are none, every one of them throws and says why. */
+  /**
+   * Returns the calls of this machine; where there are none, every one of them throws and says why.
+   */
   static SystemCalls instance() {
     return SystemCallsHolder.INSTANCE;
   }
@@ -47,7 +49,9 @@ public interface SystemCalls {
   /** Fills in the status of a path; symbolic links are followed. */
   long statx(String path, FileStatus into);
 
-  /** Moves or asks for a position; {@code SEEK_DATA} and {@code SEEK_HOLE} are what it is here for. */
+  /**
+   * Moves or asks for a position; {@code SEEK_DATA} and {@code SEEK_HOLE} are what it is here for.
+   */
   long lseek(int fd, long offsetBytes, int whence);
 
   /** Locks or unlocks an open file; {@code operation} is a sum of {@code LOCK_*}. */
@@ -56,7 +60,10 @@ public interface SystemCalls {
   /** Tells the kernel what pages of a range are good for ({@code posix_fadvise}). */
   long fadvise(int fd, long offsetBytes, long lengthBytes, int advice);
 
-  /** Returns the magic number of the file system a file lies on; {@link FileSystems} knows the names. */
+  /**
+   * Returns the magic number of the file system a file lies on; {@link FileSystems} knows the
+   * names.
+   */
   long fileSystemType(int fd);
 
   /** Asks a device for a number of up to 64 bits ({@code ioctl} with a pointer to the result). */
@@ -65,7 +72,10 @@ public interface SystemCalls {
   /** Lets a device do something to a range ({@code ioctl} with a pointer to offset and length). */
   long ioctlRange(int fd, long request, long offsetBytes, long lengthBytes);
 
-  /** Allocates memory at a multiple of {@code alignmentBytes} (a power of two of at least 8); not zeroed. */
+  /**
+   * Allocates memory at a multiple of {@code alignmentBytes} (a power of two of at least 8); not
+   * zeroed.
+   */
   long allocateAligned(long alignmentBytes, long sizeBytes);
 
   /** Gives back memory of {@link #allocateAligned}. */

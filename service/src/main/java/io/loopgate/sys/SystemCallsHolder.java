@@ -15,11 +15,15 @@ final class SystemCallsHolder {
     return choose(system, machine, nativeAccess);
   }
 
-  /** Chooses for a named system; the twin is a choice like the other, so that starting never fails here. */
+  /**
+   * Chooses for a named system; the twin is a choice like the other, so that starting never fails
+   * here.
+   */
   static SystemCalls choose(String system, String machine, boolean nativeAccess) {
     if (!system.equals("Linux")) {
       return new RefusingSystemCalls(
-          "this system is " + system + " and not Linux", "run it on Linux, or in a Linux container");
+          "this system is " + system + " and not Linux",
+          "run it on Linux, or in a Linux container");
     }
     if (!LinuxConstants.knowsMachine(machine)) {
       return new RefusingSystemCalls(

@@ -51,7 +51,7 @@ final class AdminVerticleTest {
 
   @Test
   void poisonedAndSilentStorageLeavesTheProbesUp() {
-    admin.source.volumes.add(FakeSource.status("disk0", "", "failed", true));
+    admin.source.volumes.add(FakeSource.status("disk0", "", "draining", true));
     admin.source.volumesGate = new CountDownLatch(1);
     assertThat(admin.get("/health/ready").statusCode()).isEqualTo(200);
     assertThat(admin.get("/health/live").statusCode()).isEqualTo(200);
@@ -60,8 +60,10 @@ final class AdminVerticleTest {
   @Test
   void aWedgedLoopIsNotLive() {
     CompletableFuture<EventLoopLag> lag = new CompletableFuture<>();
-    admin.vertx.getOrCreateContext().runOnContext(
-        _ -> lag.complete(admin.loops.watch(admin.vertx, admin.http)));
+    admin
+        .vertx
+        .getOrCreateContext()
+        .runOnContext(_ -> lag.complete(admin.loops.watch(admin.vertx, admin.http)));
     lag.orTimeout(20, TimeUnit.SECONDS).join();
     assertThat(admin.get("/health/live").statusCode()).isEqualTo(200);
 
@@ -91,7 +93,11 @@ final class AdminVerticleTest {
 
   @ParameterizedTest
   @CsvSource({
-    "POST, /metrics", "PUT, /", "DELETE, /health/live", "PATCH, /version", "OPTIONS, /metrics",
+    "POST, /metrics",
+    "PUT, /",
+    "DELETE, /health/live",
+    "PATCH, /version",
+    "OPTIONS, /metrics",
     "BREW, /health/ready"
   })
   void aWrongMethodIsToldTheRightOnes(String method, String path) {
@@ -188,7 +194,8 @@ final class AdminVerticleTest {
 
     admin.source.telemetryGate.countDown();
     List<Integer> codes =
-        scrapes.stream().map(scrape -> scrape.orTimeout(20, TimeUnit.SECONDS).join().statusCode())
+        scrapes.stream()
+            .map(scrape -> scrape.orTimeout(20, TimeUnit.SECONDS).join().statusCode())
             .toList();
     assertThat(codes.stream().filter(code -> code == 200)).hasSize(AdminHandler.MAX_WAITING);
     assertThat(codes.stream().filter(code -> code == 503)).hasSize(refused);
@@ -228,8 +235,7 @@ final class AdminVerticleTest {
   void aVolumeToldTwiceDoesNotBreakTheScrape() {
     admin.source.volume("disk0");
     admin.source.volume("disk0");
-    assertThat(admin.get("/metrics").body())
-        .contains("loopgate_queue_depth{volume=\"disk0\"} 6.0");
+    assertThat(admin.get("/metrics").body()).contains("loopgate_queue_depth{volume=\"disk0\"} 6.0");
   }
 
   private static boolean arrives(CountDownLatch latch) {

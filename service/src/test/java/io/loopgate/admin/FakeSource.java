@@ -56,7 +56,20 @@ final class FakeSource implements StatusSource {
 
   static VolumeStatus status(String id, String reason, String state, boolean poisoned) {
     return new VolumeStatus(
-        id, "workers:4", reason, "native", "unsupported", "no NOWAIT writes here", 1L << 30, 4096,
-        state, false, poisoned, 3, 5, 128, 17);
+        id,
+        "workers:4",
+        reason,
+        "native",
+        "unsupported",
+        "no NOWAIT writes here",
+        1L << 30,
+        4096,
+        state,
+        false,
+        poisoned,
+        3,
+        5,
+        128,
+        17);
   }
 }

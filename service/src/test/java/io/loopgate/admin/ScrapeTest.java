@@ -84,7 +84,7 @@ final class ScrapeTest {
   @Test
   void gaugesTellHowThingsStand() {
     admin.source.volume("disk0", "x".repeat(500));
-    admin.source.volumes.add(FakeSource.status("disk1", "", "failed", true));
+    admin.source.volumes.add(FakeSource.status("disk1", "", "draining", true));
     admin.source.lifecycle = Lifecycle.DRAINING;
 
     List<String> samples = samples(admin.get("/metrics"));
@@ -178,8 +178,7 @@ final class ScrapeTest {
         .contains("# TYPE loopgate_io_operations counter\n", "# TYPE loopgate_build info\n");
 
     HttpResponse<String> plain = admin.get("/metrics");
-    assertThat(header(plain, "content-type"))
-        .isEqualTo("text/plain; version=0.0.4; charset=utf-8");
+    assertThat(header(plain, "content-type")).isEqualTo("text/plain; version=0.0.4; charset=utf-8");
     assertThat(plain.body()).doesNotContain("# EOF");
   }
 

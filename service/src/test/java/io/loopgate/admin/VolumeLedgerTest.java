@@ -75,7 +75,7 @@ final class VolumeLedgerTest {
 
   @Test
   void aVolumeWithoutCountersYetHasSeries() {
-    VolumeStatus status = FakeSource.status("new", "", "opening", false);
+    VolumeStatus status = FakeSource.status("new", "", "paused", false);
     assertThat(ledger.turn(List.of(), List.of(status)).byVolume()).containsOnlyKeys("new");
   }
 }

@@ -20,8 +20,18 @@ import java.util.stream.Stream;
 final class LauncherFixture implements AutoCloseable {
   private static final List<String> TOOLS =
       List.of(
-          "bash", "basename", "cat", "dirname", "env", "find", "flock", "mkdir", "readlink", "rm",
-          "sleep", "touch");
+          "bash",
+          "basename",
+          "cat",
+          "dirname",
+          "env",
+          "find",
+          "flock",
+          "mkdir",
+          "readlink",
+          "rm",
+          "sleep",
+          "touch");
 
   /** Prints what it was called with. */
   private static final String JAVA =

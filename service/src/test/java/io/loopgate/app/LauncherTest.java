@@ -70,8 +70,7 @@ class LauncherTest {
 
   @ParameterizedTest
   @CsvSource({"25.0.1,true", "25.0.1,false", "25,false", "25-ea,true", "26.0.1,false"})
-  void javaHomeIsTakenByReleaseFileOrByAsking(String version, boolean hasRelease)
-      throws Exception {
+  void javaHomeIsTakenByReleaseFileOrByAsking(String version, boolean hasRelease) throws Exception {
     launcher.jar();
     Path home = launcher.java("jdk", version, hasRelease);
     Outcome outcome = launcher.run(Map.of("JAVA_HOME", home.toString()), "version");
@@ -87,7 +86,10 @@ class LauncherTest {
     launcher.java("jvms/a21", "21", true);
     launcher.java("jvms/b25", "25.0.1", true);
     String folders =
-        launcher.base.toAbsolutePath() + "/jvms/a21:" + launcher.base.toAbsolutePath() + "/jvms/b25";
+        launcher.base.toAbsolutePath()
+            + "/jvms/a21:"
+            + launcher.base.toAbsolutePath()
+            + "/jvms/b25";
     Outcome outcome =
         launcher.run(
             Map.of("LOOPGATE_JVM_FOLDERS", folders, "JAVA_HOME", old.toString()), "version");
@@ -205,10 +207,7 @@ class LauncherTest {
   void skippingTheBuildRunsWhatIsThere() throws Exception {
     Map<String, String> environment =
         Map.of(
-            "JAVA_HOME",
-            launcher.java("jdk", "25", true).toString(),
-            "LOOPGATE_SKIP_BUILD",
-            "1");
+            "JAVA_HOME", launcher.java("jdk", "25", true).toString(), "LOOPGATE_SKIP_BUILD", "1");
     Outcome missing = launcher.run(environment, "serve");
     assertThat(missing.code()).isEqualTo(1);
     assertThat(missing.err()).singleElement().asString().contains("LOOPGATE_SKIP_BUILD=1");

@@ -41,10 +41,7 @@ class LoopgateCommandTest {
     out.getBuffer().setLength(0);
     err.getBuffer().setLength(0);
     return new LoopgateCommand(
-            config -> starter.run(config),
-            environment,
-            new PrintWriter(out),
-            new PrintWriter(err))
+            config -> starter.run(config), environment, new PrintWriter(out), new PrintWriter(err))
         .run(args);
   }
 
@@ -207,7 +204,8 @@ class LoopgateCommandTest {
   @ParameterizedTest
   @EnumSource(ConfigKey.class)
   void helpShowsEveryKeyWithItsDefault(ConfigKey key) {
-    for (String[] args : List.of(new String[] {"serve", "--help"}, new String[] {"help", "config"})) {
+    for (String[] args :
+        List.of(new String[] {"serve", "--help"}, new String[] {"help", "config"})) {
       assertThat(run(args)).isZero();
       String help = out.toString().replaceAll("\\s+", " ");
       assertThat(help).contains(key.flag()).contains(key.description());

@@ -193,7 +193,9 @@ public abstract class BackingContract {
           Arrays.fill(model, offset, offset + length - edge, (byte) 0);
         }
         default ->
-            assertThat(Arrays.equals(on.read(offset, length), 0, length, model, offset, offset + length))
+            assertThat(
+                    Arrays.equals(
+                        on.read(offset, length), 0, length, model, offset, offset + length))
                 .as("seed %d, command %d: %d at %d", seed, i, length, offset)
                 .isTrue();
       }
@@ -249,7 +251,8 @@ public abstract class BackingContract {
         .hasMessageContaining("in use by");
     assertThatThrownBy(() -> openAgain(true).close())
         .isInstanceOf(BackingException.class)
-        .hasMessageContaining("is in use by another process (locked): stop it, or open both with readonly");
+        .hasMessageContaining(
+            "is in use by another process (locked): stop it, or open both with readonly");
     on.close();
     try (Backing one = openAgain(true);
         Backing two = openAgain(true)) {

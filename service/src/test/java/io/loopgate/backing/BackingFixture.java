@@ -26,7 +26,10 @@ public final class BackingFixture implements AutoCloseable {
     this.backing = backing;
   }
 
-  /** Returns a fresh directory on the file system of the build, which unlike /tmp is never one in memory. */
+  /**
+   * Returns a fresh directory on the file system of the build, which unlike /tmp is never one in
+   * memory.
+   */
   public static Path directory() {
     try {
       Path parent = Files.createDirectories(Path.of("target", "backings"));
@@ -93,8 +96,7 @@ public final class BackingFixture implements AutoCloseable {
   /** Reads a range, which has to succeed. */
   public byte[] read(long offsetBytes, int lengthBytes) {
     try (AlignedMemory memory = AlignedMemory.allocate(MEMORY_ALIGNMENT_BYTES, lengthBytes)) {
-      BlockRequest request =
-          request(BlockOp.READ, offsetBytes, lengthBytes, memory.address(), 0);
+      BlockRequest request = request(BlockOp.READ, offsetBytes, lengthBytes, memory.address(), 0);
       assertThat(run(request)).isEqualTo(lengthBytes);
       return memory.segment().toArray(ValueLayout.JAVA_BYTE);
     }
@@ -103,8 +105,7 @@ public final class BackingFixture implements AutoCloseable {
   /** Reads without waiting; returns the result of the one step. */
   public long tryRead(long offsetBytes, int lengthBytes) {
     try (AlignedMemory memory = AlignedMemory.allocate(MEMORY_ALIGNMENT_BYTES, lengthBytes)) {
-      return backing.tryNow(
-          request(BlockOp.READ, offsetBytes, lengthBytes, memory.address(), 0));
+      return backing.tryNow(request(BlockOp.READ, offsetBytes, lengthBytes, memory.address(), 0));
     }
   }
 

@@ -12,8 +12,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
 /**
- * A backing that fails, shortens or holds commands as told, and otherwise does what the one below does. Faults may be
- * added and removed at any time from any thread; the first that matches is the one that acts.
+ * A backing that fails, shortens or holds commands as told, and otherwise does what the one below
+ * does. Faults may be added and removed at any time from any thread; the first that matches is the
+ * one that acts.
  */
 public final class FaultyBacking implements Backing {
   private static final long HELD_SECONDS_MAX = 60;
@@ -31,7 +32,10 @@ public final class FaultyBacking implements Backing {
     this.below = below;
   }
 
-  /** One programmed failure: from the {@code first}-th match on (counted from 1), {@code times} times. */
+  /**
+   * One programmed failure: from the {@code first}-th match on (counted from 1), {@code times}
+   * times.
+   */
   private static final class Fault {
     private final Predicate<BlockRequest> matches;
     private final int errno;
@@ -159,15 +163,18 @@ public final class FaultyBacking implements Backing {
     return this;
   }
 
-  /** Lets every try answer this; {@link Errno#EAGAIN} and {@link Errno#EOPNOTSUPP} are the ordinary ones. */
+  /**
+   * Lets every try answer this; {@link Errno#EAGAIN} and {@link Errno#EOPNOTSUPP} are the ordinary
+   * ones.
+   */
   public FaultyBacking forceTry(int errno) {
     forcedTry = -errno;
     return this;
   }
 
   /**
-   * Holds every command that comes from now on, in the thread that executes it. A gate that a newer one replaces still
-   * holds what it holds, until it is released itself.
+   * Holds every command that comes from now on, in the thread that executes it. A gate that a newer
+   * one replaces still holds what it holds, until it is released itself.
    */
   public Gate hold() {
     return hold(request -> true);

@@ -24,7 +24,8 @@ class FaultyBackingTest {
   @BeforeEach
   void open() {
     FileBackings.create(image, 1 << 20);
-    faulty = new FaultyBacking(FileBackings.open(image, new OpenOptions(false, false, BLOCK_BYTES)));
+    faulty =
+        new FaultyBacking(FileBackings.open(image, new OpenOptions(false, false, BLOCK_BYTES)));
     on = new BackingFixture(faulty);
   }
 

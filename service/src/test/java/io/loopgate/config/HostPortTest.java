@@ -25,8 +25,19 @@ class HostPortTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "8080", ":8080", "localhost", "localhost:", "localhost:x", "::1:8080", "*:8080",
-        "a b:80", "localhost:-1", "localhost:123456", "http://localhost:80", "[]:80"
+        "",
+        "8080",
+        ":8080",
+        "localhost",
+        "localhost:",
+        "localhost:x",
+        "::1:8080",
+        "*:8080",
+        "a b:80",
+        "localhost:-1",
+        "localhost:123456",
+        "http://localhost:80",
+        "[]:80"
       })
   void refusesTheRestWithAnExample(String text) {
     assertThatThrownBy(() -> HostPort.parse(text))

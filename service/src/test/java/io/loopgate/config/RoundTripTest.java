@@ -76,9 +76,35 @@ class RoundTripTest {
   private static Arbitrary<String> paths() {
     Arbitrary<String> tricky =
         Arbitraries.of(
-            "null", "true", "~", "off", "123", "0x10", "1:30", "- a", "a: b", "a #b", "\"q\"", "'q'",
-            "back\\slash", "*alias", "&anchor", "!tag", "%x", "@x", "a,b=c", "{a}", "[a]", "é", "😀",
-            "\u2028", "\ufeff", "tab\there", "new\nline", " lead", "trail ");
+            "null",
+            "true",
+            "~",
+            "off",
+            "123",
+            "0x10",
+            "1:30",
+            "- a",
+            "a: b",
+            "a #b",
+            "\"q\"",
+            "'q'",
+            "back\\slash",
+            "*alias",
+            "&anchor",
+            "!tag",
+            "%x",
+            "@x",
+            "a,b=c",
+            "{a}",
+            "[a]",
+            "é",
+            "😀",
+            "\u2028",
+            "\ufeff",
+            "tab\there",
+            "new\nline",
+            " lead",
+            "trail ");
     Arbitrary<String> any =
         Arbitraries.strings()
             .all()
@@ -133,8 +159,7 @@ class RoundTripTest {
             choice / 24 % 2 == 0 ? 512 : 4096,
             AlignmentPolicy.values()[choice / 48 % 2],
             limits);
-    return new ConfiguredVolume(
-        settings, size == 0 ? OptionalLong.empty() : OptionalLong.of(size));
+    return new ConfiguredVolume(settings, size == 0 ? OptionalLong.empty() : OptionalLong.of(size));
   }
 
   private static List<ConfiguredVolume> distinct(List<ConfiguredVolume> volumes) {

@@ -41,8 +41,7 @@ class ServerConfigTest {
     HostPort any = new HostPort("localhost", 0);
     ServerConfig config = ServerConfig.defaults().at(Path.of("/srv"), any, any);
     assertThat(config.demo())
-        .isEqualTo(
-            ConfiguredVolume.created(VolumeSettings.of("demo", "/srv/demo.img"), 1L << 30));
+        .isEqualTo(ConfiguredVolume.created(VolumeSettings.of("demo", "/srv/demo.img"), 1L << 30));
   }
 
   @Test

@@ -63,8 +63,7 @@ class SourcesTest {
 
   @ParameterizedTest
   @MethodSource("keys")
-  void byFlag(
-      ConfigKey key, String text, Object value, Function<ServerConfig, Object> getter) {
+  void byFlag(ConfigKey key, String text, Object value, Function<ServerConfig, Object> getter) {
     EffectiveConfig loaded = ConfigLoader.load(Map.of(key, List.of(unquoted(text))), Map.of());
     assertThat(getter.apply(loaded.config())).isEqualTo(value);
     assertThat(loaded.places()).containsEntry(key, key.flag());
@@ -73,8 +72,7 @@ class SourcesTest {
 
   @ParameterizedTest
   @MethodSource("keys")
-  void byVariable(
-      ConfigKey key, String text, Object value, Function<ServerConfig, Object> getter) {
+  void byVariable(ConfigKey key, String text, Object value, Function<ServerConfig, Object> getter) {
     EffectiveConfig loaded =
         ConfigLoader.load(Map.of(), Map.of(key.variable(), unquoted(text), "HOME", "/root"));
     assertThat(getter.apply(loaded.config())).isEqualTo(value);

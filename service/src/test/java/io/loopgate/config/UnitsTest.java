@@ -69,7 +69,8 @@ class UnitsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", " ", "MiB", "-1MiB", "+1MiB", "1.5GiB", "1e3B", "0x10B", "1MiB ", "٣MiB"})
+  @ValueSource(
+      strings = {"", " ", "MiB", "-1MiB", "+1MiB", "1.5GiB", "1e3B", "0x10B", "1MiB ", "٣MiB"})
   void otherTextsAreNoSizes(String text) {
     assertThatThrownBy(() -> Units.parseBytes(text))
         .isInstanceOf(IllegalArgumentException.class)

@@ -4,7 +4,10 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.OptionalLong;
 
-/** The real calls, but for those that a script answers: file systems and rights that a test machine does not have. */
+/**
+ * The real calls, but for those that a script answers: file systems and rights that a test machine
+ * does not have.
+ */
 public final class ScriptedSystemCalls {
   private ScriptedSystemCalls() {}
 

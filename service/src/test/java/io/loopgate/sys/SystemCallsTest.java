@@ -103,7 +103,8 @@ class SystemCallsTest {
     assertThat(calls.statx(fd, status)).isZero();
     assertThat(status.sizeBytes()).isEqualTo(1 << 20);
     assertThat(status.allocatedBytes()).isGreaterThanOrEqualTo(1 << 20);
-    assertThat(calls.fallocate(fd, LinuxConstants.FALLOC_FL_PUNCH_HOLE | keep, 0, 1 << 20)).isZero();
+    assertThat(calls.fallocate(fd, LinuxConstants.FALLOC_FL_PUNCH_HOLE | keep, 0, 1 << 20))
+        .isZero();
     assertThat(calls.statx(fd, status)).isZero();
     assertThat(status.allocatedBytes()).isZero();
     assertThat(status.sizeBytes()).isEqualTo(1 << 20);

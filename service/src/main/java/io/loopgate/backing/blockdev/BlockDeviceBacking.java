@@ -17,14 +17,16 @@ import io.loopgate.block.Errno;
 /**
  * A block device, through its page cache or past it.
  *
- * <p>Zeroing and discarding are {@code fallocate} on the device ({@code blkdev_fallocate}, Linux 4.9), not {@code
- * BLKDISCARD}: what that leaves behind is up to the device, and {@code BLKDISCARDZEROES} has said no for every device
- * since Linux 4.12. Punching gives space back only where the device promises zeroes, and zeroing is what {@code
- * BLKZEROOUT} does; both also drop the page cache of the range. loop.c likewise offers discard on a device only if that
- * can zero.
+ * <p>Zeroing and discarding are {@code fallocate} on the device ({@code blkdev_fallocate}, Linux
+ * 4.9), not {@code BLKDISCARD}: what that leaves behind is up to the device, and {@code
+ * BLKDISCARDZEROES} has said no for every device since Linux 4.12. Punching gives space back only
+ * where the device promises zeroes, and zeroing is what {@code BLKZEROOUT} does; both also drop the
+ * page cache of the range. loop.c likewise offers discard on a device only if that can zero.
  */
 final class BlockDeviceBacking implements DescriptorBacking {
-  /** A device without a command for it is written over by the kernel: a step must not take minutes. */
+  /**
+   * A device without a command for it is written over by the kernel: a step must not take minutes.
+   */
   private static final long ERASE_STEP_BYTES_MAX = 64L << 20;
 
   private final OpenFile file;
@@ -117,7 +119,8 @@ final class BlockDeviceBacking implements DescriptorBacking {
       return 0;
     }
     long result = io.write(request);
-    // A device never runs out of space inside its size, so it has become smaller (blkdev_write_iter). A thin one may,
+    // A device never runs out of space inside its size, so it has become smaller
+    // (blkdev_write_iter). A thin one may,
     // but says so as a failed transfer, and is still as large.
     return result == -Errno.ENOSPC && isBeyondEnd(request) ? -Errno.TRUNCATED : result;
   }

@@ -25,7 +25,8 @@ public final class BlockDevices {
   private BlockDevices() {}
 
   /**
-   * Opens a device. For writing it is claimed ({@code O_EXCL}), so that nothing can mount it meanwhile.
+   * Opens a device. For writing it is claimed ({@code O_EXCL}), so that nothing can mount it
+   * meanwhile.
    *
    * @throws BackingException if it cannot be opened as demanded; nothing is left open
    */

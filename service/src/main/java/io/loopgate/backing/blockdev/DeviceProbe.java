@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 
 /**
- * Finds out what a block device can do. Nothing is written to it: what only a write could tell is taken from sysfs, or
- * learnt when it is first used.
+ * Finds out what a block device can do. Nothing is written to it: what only a write could tell is
+ * taken from sysfs, or learnt when it is first used.
  */
 final class DeviceProbe {
   private static final Support READ_ONLY = Support.no("opened for reading only");
@@ -36,14 +36,7 @@ final class DeviceProbe {
     Support nowaitRead = direct ? WAITS : nowaitRead(file);
     if (file.options().readOnly()) {
       return new BackingCapabilities(
-          nowaitRead,
-          READ_ONLY,
-          directSupport,
-          READ_ONLY,
-          READ_ONLY,
-          READ_ONLY,
-          NO_EXTENTS,
-          false);
+          nowaitRead, READ_ONLY, directSupport, READ_ONLY, READ_ONLY, READ_ONLY, NO_EXTENTS, false);
     }
     Support zeroing = zeroing(file.status().deviceNumber());
     return new BackingCapabilities(

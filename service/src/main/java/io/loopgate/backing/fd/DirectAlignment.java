@@ -18,7 +18,8 @@ public record DirectAlignment(int offsetBytes, int memoryBytes) {
   private static final int[] TRIED_BYTES = {512, 4096};
 
   /**
-   * Finds it out: by what the kernel says ({@code STATX_DIOALIGN}), else by trying, and proves it by one read.
+   * Finds it out: by what the kernel says ({@code STATX_DIOALIGN}), else by trying, and proves it
+   * by one read.
    *
    * @param atLeastBytes a unit known otherwise, such as the sector of a device
    * @throws BackingException if direct I/O is not possible here, since it was demanded

@@ -18,10 +18,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * An open and locked file or device: its descriptors and what they were opened with. Immutable but for {@link #close}.
+ * An open and locked file or device: its descriptors and what they were opened with. Immutable but
+ * for {@link #close}.
  *
- * <p>A writable direct one has a second, buffered descriptor of the same inode, for the edges of zeroing that direct
- * I/O cannot reach.
+ * <p>A writable direct one has a second, buffered descriptor of the same inode, for the edges of
+ * zeroing that direct I/O cannot reach.
  */
 public final class OpenFile implements AutoCloseable {
   private static final int DEVICE_LOCK_RETRIES = 20;
@@ -51,7 +52,8 @@ public final class OpenFile implements AutoCloseable {
   }
 
   /**
-   * Finds out what lies at a path, before anything is opened: opening alone would wait for the other end of a pipe.
+   * Finds out what lies at a path, before anything is opened: opening alone would wait for the
+   * other end of a pipe.
    *
    * @throws BackingException if there is nothing, or nothing that may be looked at
    */
@@ -71,7 +73,8 @@ public final class OpenFile implements AutoCloseable {
   }
 
   /**
-   * Opens and locks: shared for reading only, else exclusive, so that no two writers share an image.
+   * Opens and locks: shared for reading only, else exclusive, so that no two writers share an
+   * image.
    *
    * @param device whether it is a block device, for the messages
    * @param extraFlags flags to open it with besides those that follow from the options
@@ -91,7 +94,8 @@ public final class OpenFile implements AutoCloseable {
       if (options.direct() && !options.readOnly()) {
         buffered = openBuffered(calls, path, (int) fd);
       }
-      String fileSystem = device ? "block device" : FileSystems.name(calls.fileSystemType((int) fd));
+      String fileSystem =
+          device ? "block device" : FileSystems.name(calls.fileSystemType((int) fd));
       return new OpenFile(calls, path, options, (int) fd, (int) buffered, fileSystem);
     } catch (RuntimeException failure) {
       calls.close((int) fd);
@@ -101,8 +105,7 @@ public final class OpenFile implements AutoCloseable {
 
   private static BackingException refusal(
       SystemCalls calls, Path path, OpenOptions options, boolean device, long result) {
-    boolean denied =
-        result == -Errno.EACCES || result == -Errno.EPERM || result == -Errno.EROFS;
+    boolean denied = result == -Errno.EACCES || result == -Errno.EPERM || result == -Errno.EROFS;
     if (denied && !options.readOnly() && readable(calls, path)) {
       return Refusals.onlyReadable(path, result);
     }
@@ -115,9 +118,7 @@ public final class OpenFile implements AutoCloseable {
     if (result == -Errno.EINVAL && options.direct()) {
       return Refusals.noDirect(path, "its file system does not take O_DIRECT");
     }
-    return result == -Errno.ENOENT
-        ? Refusals.missing(path)
-        : Refusals.failed("open", path, result);
+    return result == -Errno.ENOENT ? Refusals.missing(path) : Refusals.failed("open", path, result);
   }
 
   private static boolean readable(SystemCalls calls, Path path) {
@@ -174,7 +175,10 @@ public final class OpenFile implements AutoCloseable {
     return fd;
   }
 
-  /** Returns a descriptor that goes through the page cache; the same one unless direct I/O was demanded. */
+  /**
+   * Returns a descriptor that goes through the page cache; the same one unless direct I/O was
+   * demanded.
+   */
   public int bufferedFd() {
     return bufferedFd;
   }
@@ -198,14 +202,20 @@ public final class OpenFile implements AutoCloseable {
     return status;
   }
 
-  /** Returns the size the file has now, or a negative error number; for the data path, which throws nothing. */
+  /**
+   * Returns the size the file has now, or a negative error number; for the data path, which throws
+   * nothing.
+   */
   public long sizeBytesNow() {
     FileStatus status = new FileStatus();
     long result = calls.statx(fd, status);
     return result < 0 ? result : status.sizeBytes();
   }
 
-  /** Closes the descriptors, which gives up the lock. Once only: the numbers may belong to others afterwards. */
+  /**
+   * Closes the descriptors, which gives up the lock. Once only: the numbers may belong to others
+   * afterwards.
+   */
   @Override
   public void close() {
     if (!closed.compareAndSet(false, true)) {

@@ -9,12 +9,17 @@ import io.loopgate.block.Errno;
 import io.loopgate.sys.SystemCalls;
 
 /**
- * Single steps of reading, writing and flushing an open file. Any number of threads; nothing is allocated.
+ * Single steps of reading, writing and flushing an open file. Any number of threads; nothing is
+ * allocated.
  *
- * <p>Results are bytes or negative error numbers; a read may return 0, whose meaning the backing knows.
+ * <p>Results are bytes or negative error numbers; a read may return 0, whose meaning the backing
+ * knows.
  */
 public final class PositionalIo {
-  /** File systems in user space may let calls end early; a storm of signals must not hold one for ever. */
+  /**
+   * File systems in user space may let calls end early; a storm of signals must not hold one for
+   * ever.
+   */
   private static final int INTERRUPTIONS_MAX = 16;
 
   private final SystemCalls calls;
@@ -106,7 +111,10 @@ public final class PositionalIo {
         flags);
   }
 
-  /** Not left to the kernel: ext4 serves a misaligned direct transfer through the page cache and says nothing. */
+  /**
+   * Not left to the kernel: ext4 serves a misaligned direct transfer through the page cache and
+   * says nothing.
+   */
   private boolean isMisaligned(BlockRequest request) {
     return ((request.remainingOffsetBytes() | request.remainingBytes()) & unitMask) != 0
         || (request.remainingAddress() & memoryMask) != 0;
@@ -117,7 +125,10 @@ public final class PositionalIo {
     return calls.fdatasync(fd);
   }
 
-  /** Tells whether a result says that the kernel or the file system does not know the call or the flag. */
+  /**
+   * Tells whether a result says that the kernel or the file system does not know the call or the
+   * flag.
+   */
   public static boolean isUnsupported(long result) {
     return result == -Errno.EOPNOTSUPP || result == -Errno.ENOSYS;
   }

@@ -12,13 +12,15 @@ import io.loopgate.sys.SystemCalls;
 /**
  * Makes ranges read as zeroes, in single steps of bounded size. Any number of threads.
  *
- * <p>loop.c: discard is {@code PUNCH_HOLE}, write-zeroes is {@code PUNCH_HOLE} or, when the space has to stay, {@code
- * ZERO_RANGE}; a way that the file system does not know is turned off for good. Unlike the kernel's driver, which then
- * fails the command, zeroes are written. On a block device the same calls zero by the device where it can ({@code
- * blkdev_fallocate}), and a hole is only punched where it is sure to read as zeroes.
+ * <p>loop.c: discard is {@code PUNCH_HOLE}, write-zeroes is {@code PUNCH_HOLE} or, when the space
+ * has to stay, {@code ZERO_RANGE}; a way that the file system does not know is turned off for good.
+ * Unlike the kernel's driver, which then fails the command, zeroes are written. On a block device
+ * the same calls zero by the device where it can ({@code blkdev_fallocate}), and a hole is only
+ * punched where it is sure to read as zeroes.
  *
- * <p>A range that already is a hole is skipped, so that discarding a sparse image takes a step per extent. Space that
- * was allocated ahead and never written counts as a hole: it reads as zeroes, and stays reserved.
+ * <p>A range that already is a hole is skipped, so that discarding a sparse image takes a step per
+ * extent. Space that was allocated ahead and never written counts as a hole: it reads as zeroes,
+ * and stays reserved.
  */
 public final class RangeEraser {
   private static final int PUNCH = FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE;
@@ -104,8 +106,7 @@ public final class RangeEraser {
     }
     long stepBytes = Math.min(lengthBytes, stepBytesMax);
     stepBytes -= stepBytes % granularityBytes;
-    long result =
-        calls.fallocate(file.fd(), unmap ? PUNCH : ZERO, offsetBytes, stepBytes);
+    long result = calls.fallocate(file.fd(), unmap ? PUNCH : ZERO, offsetBytes, stepBytes);
     if (result == 0) {
       return stepBytes;
     }
@@ -121,10 +122,11 @@ public final class RangeEraser {
   }
 
   /**
-   * Writes zeroes. Through a direct descriptor only whole units can be written: the edges go through the page cache of
-   * the same inode. The kernel keeps both coherent: a direct read first writes dirty pages of its range back, and a
-   * direct write drops them as well; a flush of either descriptor covers both. The advice starts writing back at once
-   * and frees clean pages, since a cached page makes direct writes with NOWAIT fail.
+   * Writes zeroes. Through a direct descriptor only whole units can be written: the edges go
+   * through the page cache of the same inode. The kernel keeps both coherent: a direct read first
+   * writes dirty pages of its range back, and a direct write drops them as well; a flush of either
+   * descriptor covers both. The advice starts writing back at once and frees clean pages, since a
+   * cached page makes direct writes with NOWAIT fail.
    */
   private long writeZeroes(long offsetBytes, long lengthBytes) {
     long beyondBytes = offsetBytes % transferAlignmentBytes;

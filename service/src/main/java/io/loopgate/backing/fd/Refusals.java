@@ -34,14 +34,16 @@ public final class Refusals {
   /** A call failed in a way that needs no more explanation than its name. */
   public static BackingException failed(String what, Path path, long result) {
     return new BackingException(
-        "cannot " + what + " " + path + ": " + Errno.name(-result) + advice(-result), (int) -result);
+        "cannot " + what + " " + path + ": " + Errno.name(-result) + advice(-result),
+        (int) -result);
   }
 
   private static String advice(long errno) {
     return switch ((int) errno) {
       case Errno.ENOSPC -> " (no space left on its file system: free some, or ask for less)";
       case Errno.EDQUOT -> " (the disk quota is used up: raise it, or ask for less)";
-      case Errno.EFBIG -> " (larger than its file system or the file size limit allows: ask for less)";
+      case Errno.EFBIG ->
+          " (larger than its file system or the file size limit allows: ask for less)";
       case Errno.EEXIST -> " (it exists already: choose another name, or use it as it is)";
       case Errno.ENOENT -> " (its directory does not exist: create that first)";
       case Errno.ENOTDIR -> " (a part of the path is not a directory: correct the path)";
@@ -158,7 +160,11 @@ public final class Refusals {
     return new BackingException(
         device
             ? "device " + path + " has no size: attach a medium, or name another device"
-            : "image " + path + " is empty: give it a size, as in `" + truncate(path, 1L << 30) + "`",
+            : "image "
+                + path
+                + " is empty: give it a size, as in `"
+                + truncate(path, 1L << 30)
+                + "`",
         0);
   }
 

@@ -2,7 +2,10 @@ package io.loopgate.backing.fd;
 
 import io.loopgate.sys.AlignedMemory;
 
-/** Zeroes to write where space cannot be zeroed by a call; shared by all, never written, never given back. */
+/**
+ * Zeroes to write where space cannot be zeroed by a call; shared by all, never written, never given
+ * back.
+ */
 final class ZeroMemory {
   /** One step of writing zeroes. */
   static final int BYTES = 1 << 20;

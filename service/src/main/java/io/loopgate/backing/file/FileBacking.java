@@ -18,14 +18,15 @@ import io.loopgate.sys.FileStatus;
 import io.loopgate.sys.SystemCalls;
 
 /**
- * A regular file, through the page cache or past it; the counterpart of {@code lo_rw_aio} and {@code lo_fallocate} of
- * loop.c.
+ * A regular file, through the page cache or past it; the counterpart of {@code lo_rw_aio} and
+ * {@code lo_fallocate} of loop.c.
  *
- * <p>A file that was shrunk beneath must neither answer zeroes nor grow again silently. Asking for the size before
- * every write would cost each one a call for a mistake that hardly ever happens, so the size is looked at where it is
- * cheap: when a read ends early, with each flush, and when extents are asked for. From then on, for as long as it is
- * open, each change is checked against the true end. A write beyond a new end that nothing noticed before still grows
- * the file, and the hole left behind reads as zeroes: the next flush sees it only if the size stays too small.
+ * <p>A file that was shrunk beneath must neither answer zeroes nor grow again silently. Asking for
+ * the size before every write would cost each one a call for a mistake that hardly ever happens, so
+ * the size is looked at where it is cheap: when a read ends early, with each flush, and when
+ * extents are asked for. From then on, for as long as it is open, each change is checked against
+ * the true end. A write beyond a new end that nothing noticed before still grows the file, and the
+ * hole left behind reads as zeroes: the next flush sees it only if the size stays too small.
  */
 final class FileBacking implements DescriptorBacking {
   /** Keeps one step of a discard short enough to be interrupted by a deadline. */
@@ -169,7 +170,8 @@ final class FileBacking implements DescriptorBacking {
   }
 
   private boolean lookForTruncation() {
-    // A resize may run: growing changes the file first, shrinking the geometry. One of both sizes is in order then.
+    // A resize may run: growing changes the file first, shrinking the geometry. One of both sizes
+    // is in order then.
     long beforeBytes = geometry.sizeBytes();
     long actualBytes = file.sizeBytesNow();
     boolean found = actualBytes >= 0 && actualBytes < Math.min(beforeBytes, geometry.sizeBytes());
@@ -196,7 +198,8 @@ final class FileBacking implements DescriptorBacking {
       return 0;
     }
     long result = io.tryRead(request);
-    // Linux 5.9 and 5.10 say 0 for a miss; if it is the end of a shrunk file, a blocking read finds out.
+    // Linux 5.9 and 5.10 say 0 for a miss; if it is the end of a shrunk file, a blocking read finds
+    // out.
     return result == 0 ? -Errno.EAGAIN : result;
   }
 

@@ -73,13 +73,13 @@ public final class FileBackings {
         new Geometry(
             sizeBytes, alignment.offsetBytes(), alignment.memoryBytes(), PREFERRED_IO_BYTES);
     Support direct =
-        Support.yes(
-            file.fileSystem() + " takes direct I/O in units of " + alignment.offsetBytes());
+        Support.yes(file.fileSystem() + " takes direct I/O in units of " + alignment.offsetBytes());
     return new FileBacking(file, geometry, FileProbe.probe(file, direct));
   }
 
   /**
-   * Creates a sparse image and makes it durable, so that it is either there with its whole size or not at all.
+   * Creates a sparse image and makes it durable, so that it is either there with its whole size or
+   * not at all.
    *
    * @throws BackingException if it exists already or cannot be created
    */
@@ -90,7 +90,8 @@ public final class FileBackings {
   static void create(SystemCalls calls, Path path, long sizeBytes) {
     if (sizeBytes <= 0) {
       throw new BackingException(
-          "cannot create " + path + " with a size of " + sizeBytes + ": ask for at least 1 byte", 0);
+          "cannot create " + path + " with a size of " + sizeBytes + ": ask for at least 1 byte",
+          0);
     }
     long fd = calls.open(path.toString(), O_RDWR | O_CREAT | O_EXCL, OWNER_AND_GROUP);
     if (fd < 0) {

@@ -19,8 +19,9 @@ import io.loopgate.sys.SystemCalls;
 import java.nio.file.Path;
 
 /**
- * Finds out by trying what a file can do. Reads are tried on the file itself; everything that changes something on a
- * nameless scratch file beside it, opened the same way, so that neither content nor times of the image change.
+ * Finds out by trying what a file can do. Reads are tried on the file itself; everything that
+ * changes something on a nameless scratch file beside it, opened the same way, so that neither
+ * content nor times of the image change.
  */
 final class FileProbe {
   private static final int SCRATCH_BYTES = 1 << 16;
@@ -51,14 +52,7 @@ final class FileProbe {
       Support extents = extents();
       if (file.options().readOnly()) {
         return new BackingCapabilities(
-            nowaitRead,
-            READ_ONLY,
-            directSupport,
-            READ_ONLY,
-            READ_ONLY,
-            READ_ONLY,
-            extents,
-            false);
+            nowaitRead, READ_ONLY, directSupport, READ_ONLY, READ_ONLY, READ_ONLY, extents, false);
       }
       long scratch = openScratch();
       if (scratch < 0) {

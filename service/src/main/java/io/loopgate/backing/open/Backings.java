@@ -23,7 +23,8 @@ public final class Backings {
   /**
    * Opens what the name stands for.
    *
-   * @param spec a path; relative ones start at the working directory, and {@code ./} allows a colon in the first name
+   * @param spec a path; relative ones start at the working directory, and {@code ./} allows a colon
+   *     in the first name
    * @throws BackingException if there is no such backing or it cannot be opened as demanded
    */
   public static Backing open(String spec, OpenOptions options) {

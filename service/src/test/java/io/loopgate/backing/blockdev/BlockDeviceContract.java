@@ -95,8 +95,7 @@ abstract class BlockDeviceContract extends BackingContract {
     }
     LoopDevice.run(List.of("losetup", "--set-capacity", loop().device().toString()));
     assertThat(on().readResult(SIZE_BYTES / 2, BLOCK_BYTES)).isEqualTo(-Errno.TRUNCATED);
-    assertThat(on().write(SIZE_BYTES / 2, pattern(BLOCK_BYTES, 2), 0))
-        .isEqualTo(-Errno.TRUNCATED);
+    assertThat(on().write(SIZE_BYTES / 2, pattern(BLOCK_BYTES, 2), 0)).isEqualTo(-Errno.TRUNCATED);
     assertThat(on().readResult(0, BLOCK_BYTES)).isEqualTo(BLOCK_BYTES);
   }
 
@@ -120,8 +119,7 @@ abstract class BlockDeviceContract extends BackingContract {
         .isInstanceOf(BackingException.class)
         .hasMessageContaining("not a multiple of the block size of 3145728")
         .hasMessageContaining("set `blockSize` to 512");
-    assertThatThrownBy(
-            () -> BlockDevices.open(loop().image(), new OpenOptions(false, direct, 512)))
+    assertThatThrownBy(() -> BlockDevices.open(loop().image(), new OpenOptions(false, direct, 512)))
         .isInstanceOf(BackingException.class);
     assertThat(Files.exists(loop().image())).isTrue();
   }

@@ -40,7 +40,8 @@ class BufferedFileBackingTest extends FileBackingContract {
     SystemCalls.instance().fadvise(fd, 0, 0, POSIX_FADV_RANDOM);
     assertThat(SystemCalls.instance().fadvise(fd, 0, 0, POSIX_FADV_DONTNEED)).isZero();
     assertThat(on().tryRead(0, BLOCK_BYTES)).isEqualTo(-Errno.EAGAIN);
-    assertThat(on().read(0, BLOCK_BYTES)).isEqualTo(Arrays.copyOf(pattern(1 << 20, 2), BLOCK_BYTES));
+    assertThat(on().read(0, BLOCK_BYTES))
+        .isEqualTo(Arrays.copyOf(pattern(1 << 20, 2), BLOCK_BYTES));
     assertThat(on().tryRead(0, BLOCK_BYTES)).isEqualTo(BLOCK_BYTES);
   }
 
@@ -48,8 +49,7 @@ class BufferedFileBackingTest extends FileBackingContract {
   void theEndOfAShrunkFileIsAMissForATry() throws Exception {
     assumeThat(on().backing().capabilities().nowaitRead().available()).isTrue();
     try (var channel =
-        java.nio.channels.FileChannel.open(
-            image(), java.nio.file.StandardOpenOption.WRITE)) {
+        java.nio.channels.FileChannel.open(image(), java.nio.file.StandardOpenOption.WRITE)) {
       channel.truncate(BLOCK_BYTES);
     }
     assertThat(on().tryRead(2L * BLOCK_BYTES, BLOCK_BYTES)).isEqualTo(-Errno.EAGAIN);

@@ -101,8 +101,7 @@ abstract class FileBackingContract extends BackingContract {
     int data = 1 << 20;
     on().write(data, pattern(2 * BLOCK_BYTES, 4), 0);
     assertThat(on().backing().extentAt(0)).isEqualTo(new Extent(0, data, true));
-    assertThat(on().backing().extentAt(data))
-        .isEqualTo(new Extent(data, 2L * BLOCK_BYTES, false));
+    assertThat(on().backing().extentAt(data)).isEqualTo(new Extent(data, 2L * BLOCK_BYTES, false));
     long behind = data + 2L * BLOCK_BYTES;
     assertThat(on().backing().extentAt(behind))
         .isEqualTo(new Extent(behind, SIZE_BYTES - behind, true));

@@ -42,8 +42,7 @@ class FileBackingsTest {
       ThrowingCallable opening) {
     return assertThatThrownBy(opening)
         .isInstanceOf(BackingException.class)
-        .satisfies(
-            failure -> assertThat(failure.getMessage()).doesNotContain("\n").contains(": "));
+        .satisfies(failure -> assertThat(failure.getMessage()).doesNotContain("\n").contains(": "));
   }
 
   /** Lets openings with a flag fail. */

@@ -33,7 +33,8 @@ class BackingsTest {
     for (String spec : new String[] {"ram:1GiB", "null:1TiB", "linear:a+b", "rbd:pool/x"}) {
       assertThatThrownBy(() -> Backings.open(spec, WRITABLE))
           .isInstanceOf(BackingException.class)
-          .hasMessageContaining("there is no backing of the kind `" + spec.substring(0, spec.indexOf(':')) + ":`")
+          .hasMessageContaining(
+              "there is no backing of the kind `" + spec.substring(0, spec.indexOf(':')) + ":`")
           .hasMessageContaining("the path of an image file or of a block device");
     }
     assertThatThrownBy(() -> Backings.open(" ", WRITABLE))
