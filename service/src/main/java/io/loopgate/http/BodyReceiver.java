@@ -59,7 +59,13 @@ final class BodyReceiver implements StallWatch.Transfer {
     }
     request.handler(chunk -> exchange.guard(() -> received(chunk)));
     request.endHandler(end -> exchange.guard(this::bodyEnded));
-    request.exceptionHandler(failure -> brokenOff());
+    request.exceptionHandler(
+        failure -> {
+          if (!answered) {
+            exchange.answerMalformed(failure);
+          }
+          brokenOff();
+        });
     exchange.response().closeHandler(closed -> brokenOff());
     exchange.loop().stalls().watch(this, System.nanoTime());
   }

@@ -5,12 +5,15 @@ import io.loopgate.volume.Volume;
 import io.netty.buffer.Unpooled;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.impl.HttpServerConnection;
 import io.vertx.core.internal.buffer.BufferInternal;
+import java.io.IOException;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -247,6 +250,26 @@ final class Exchange {
   private void discardBody() {
     if (!bodyAwaited && !request.isEnded()) {
       BodyDiscard.start(this);
+    }
+  }
+
+  /**
+   * Answers a body whose framing broke, after which the connection closes: behind it nothing can be told apart.
+   * For a client that has left, nothing happens.
+   */
+  void answerMalformed(Throwable failure) {
+    if (failure instanceof HttpClosedException || failure instanceof IOException || !isHttp1()) {
+      return;
+    }
+    if (response.headWritten() || response.closed()) {
+      return;
+    }
+    response.putHeader(Fields.CONNECTION, HttpHeaders.CLOSE);
+    problemWithoutClosing(
+        Problem.of(ProblemCode.BAD_REQUEST, "the chunked body is malformed; nothing of it was written"));
+    if (request.connection() instanceof HttpServerConnection connection) {
+      // Vert.x closes the channel next, and a close drops what is not flushed.
+      connection.channelHandlerContext().flush();
     }
   }
 

@@ -56,7 +56,13 @@ final class SmallBody implements StallWatch.Transfer {
     exchange.awaitBody();
     request.handler(this::received);
     request.endHandler(end -> complete());
-    request.exceptionHandler(failure -> brokenOff());
+    request.exceptionHandler(
+        failure -> {
+          if (!ended) {
+            exchange.answerMalformed(failure);
+          }
+          brokenOff();
+        });
     exchange.loop().stalls().watch(this, System.nanoTime());
     String expect = exchange.header(Fields.EXPECT);
     if (expect != null) {
