@@ -164,9 +164,7 @@ final class Server {
             new AtomicInteger(),
             dataVerticles.size());
     for (DataVerticle verticle : dataVerticles) {
-      DataPlane sharedPort = dataPort == 0 ? plane : plane.withPort(dataPort);
-      dataPort =
-          await(verticle.listen(sharedPort), "listen on the data address " + config.listen());
+      dataPort = await(verticle.listen(plane), "listen on the data address " + config.listen());
       verticle.context().runOnContext(go -> loopWatch.watch(vertx, telemetry));
     }
   }
@@ -222,7 +220,7 @@ final class Server {
     try {
       future.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
       return true;
-    } catch (TimeoutException | RuntimeException e) {
+    } catch (Exception e) {
       return false;
     }
   }
@@ -232,13 +230,9 @@ final class Server {
       return future.await(STEP_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       throw new StartException("could not " + what + " in " + STEP_TIMEOUT.toSeconds() + " s");
-    } catch (RuntimeException e) {
-      throw new StartException("could not " + what + ": " + reason(e));
+    } catch (Exception e) {
+      // A future's await throws whatever it failed with, checked or not.
+      throw new StartException("could not " + what + ": " + e.getMessage());
     }
-  }
-
-  private static String reason(Throwable e) {
-    Throwable cause = e.getCause() == null ? e : e.getCause();
-    return String.valueOf(cause.getMessage());
   }
 }

@@ -10,6 +10,7 @@ import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.internal.ContextInternal;
+import io.vertx.core.net.SocketAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,6 +22,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * {@link #listen} opens the port.
  */
 public final class DataVerticle extends VerticleBase {
+  /** Names the one free port that all loops of this server share when any would do. */
+  private static final int SHARED_PORT_ID = 1;
+
   private static final int CHUNK_BYTES = 64 << 10;
   private static final int STREAM_WINDOW_BYTES = 1 << 20;
   private static final int CONNECTION_WINDOW_BYTES = 16 << 20;
@@ -59,17 +63,31 @@ public final class DataVerticle extends VerticleBase {
     Promise<Integer> port = Promise.promise();
     context.runOnContext(
         go -> {
-          LoopState state = new LoopState(plane, loop);
-          server =
-              vertx
-                  .createHttpServer(options(plane.options()))
-                  .connectionHandler(connection -> connected(state, connection))
-                  .requestHandler(new Dispatcher(state))
-                  .invalidRequestHandler(new InvalidRequests(plane.telemetry()));
-          vertx.setPeriodic(SWEEP_MILLIS, timer -> sweep(state));
-          server.listen().map(HttpServer::actualPort).onComplete(port);
+          try {
+            listenHere(plane).onComplete(port);
+          } catch (RuntimeException e) {
+            port.fail(e);
+          }
         });
     return port.future();
+  }
+
+  private Future<Integer> listenHere(DataPlane plane) {
+    LoopState state = new LoopState(plane, loop);
+    server =
+        vertx
+            .createHttpServer(options(plane.options()))
+            .connectionHandler(connection -> connected(state, connection))
+            .requestHandler(new Dispatcher(state))
+            .invalidRequestHandler(new InvalidRequests(plane.telemetry()));
+    vertx.setPeriodic(SWEEP_MILLIS, timer -> sweep(state));
+    return server.listen(address(plane.options())).map(HttpServer::actualPort);
+  }
+
+  private static SocketAddress address(DataPlaneOptions options) {
+    return options.port() == 0
+        ? SocketAddress.sharedRandomPort(SHARED_PORT_ID, options.host())
+        : SocketAddress.inetSocketAddress(options.port(), options.host());
   }
 
   private static HttpServerOptions options(DataPlaneOptions options) {
