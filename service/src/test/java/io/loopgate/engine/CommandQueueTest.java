@@ -91,7 +91,7 @@ class CommandQueueTest {
                 while (left.get() > 0) {
                   BlockRequest taken = queue.poll();
                   if (taken == null) {
-                    Thread.yield();
+                    Thread.onSpinWait();
                   } else {
                     mine.add(taken.offsetBytes());
                     left.decrementAndGet();
@@ -108,7 +108,7 @@ class CommandQueueTest {
                 for (long i = 0; i < each; i++) {
                   BlockRequest slot = Slots.slot(base + i);
                   while (!queue.offer(slot)) {
-                    Thread.yield();
+                    Thread.onSpinWait();
                   }
                 }
               }));

@@ -163,7 +163,13 @@ class EngineSelectorTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "workers:0", "workers:-1", "workers:257", "workers:x", "workers:1:2", "single:1", "inline:1"
+        "workers:0",
+        "workers:-1",
+        "workers:257",
+        "workers:x",
+        "workers:1:2",
+        "single:1",
+        "inline:1"
       })
   void argumentsThatMeanNothingAreRefused(String text) {
     assertThatThrownBy(() -> new EngineSelector().check(text))
@@ -195,8 +201,7 @@ class EngineSelectorTest {
   void anEnvironmentWithoutAQueueIsRefused() {
     assertThatThrownBy(
             () ->
-                new EngineEnvironment(
-                    "x", backing, 0, false, List.of(), new VolumeTelemetry("x")))
+                new EngineEnvironment("x", backing, 0, false, List.of(), new VolumeTelemetry("x")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("queueCapacity");
   }

@@ -90,7 +90,7 @@ class InFlightTest {
                     for (int i = 0; i < 5_000; i++) {
                       if (inFlight.tryEnter()) {
                         most.accumulateAndGet(inside.incrementAndGet(), Math::max);
-                        Thread.yield();
+                        Thread.onSpinWait();
                         inside.decrementAndGet();
                         inFlight.leave();
                       }

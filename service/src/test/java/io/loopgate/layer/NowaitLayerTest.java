@@ -58,7 +58,8 @@ class NowaitLayerTest {
     }
 
     void runAll(FaultyBacking backing) {
-      List.copyOf(given).forEach(request -> request.completeHere(CommandRunner.run(backing, request)));
+      List.copyOf(given)
+          .forEach(request -> request.completeHere(CommandRunner.run(backing, request)));
       given.clear();
     }
 
@@ -126,8 +127,7 @@ class NowaitLayerTest {
   }
 
   private void expectContent() {
-    assertThat(memory.segment().toArray(ValueLayout.JAVA_BYTE))
-        .isEqualTo(pattern(LENGTH_BYTES, 1));
+    assertThat(memory.segment().toArray(ValueLayout.JAVA_BYTE)).isEqualTo(pattern(LENGTH_BYTES, 1));
   }
 
   @Test
@@ -230,7 +230,8 @@ class NowaitLayerTest {
     }
     assertThat(count(BlockOp.READ, NowaitOutcome.DEMOTED)).isGreaterThan(700);
     assertThat(backing.tried()).isLessThan(300);
-    assertThat(count(BlockOp.READ, NowaitOutcome.AGAIN) + count(BlockOp.READ, NowaitOutcome.DEMOTED))
+    assertThat(
+            count(BlockOp.READ, NowaitOutcome.AGAIN) + count(BlockOp.READ, NowaitOutcome.DEMOTED))
         .isEqualTo(1_000);
   }
 

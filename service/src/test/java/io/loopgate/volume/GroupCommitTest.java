@@ -25,8 +25,7 @@ class GroupCommitTest {
       new VolumeFixture(
           LOOPS,
           SIZE_BYTES,
-          VolumeFixture.settings("workers:4", false, 512)
-              .withLimits(new VolumeLimits(1, 0, 0)));
+          VolumeFixture.settings("workers:4", false, 512).withLimits(new VolumeLimits(1, 0, 0)));
 
   @AfterEach
   void close() {

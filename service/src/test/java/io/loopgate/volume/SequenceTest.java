@@ -117,9 +117,24 @@ class SequenceTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "\"", "\"\"", "*", "abc-7", "W/\"abc-7\"", "\"abc-\"", "\"abc-07\"", "\"abc--7\"",
-        "\"abc-+7\"", "\"abc-7", "\"abd-7\"", "\"abc-7 \"", "\"abc-x\"", "\"abc-\u0667\"",
-        "\"abc-99999999999999999999\"", "\"abc-7\", \"abc-8\"", "\"ABC-7\""
+        "",
+        "\"",
+        "\"\"",
+        "*",
+        "abc-7",
+        "W/\"abc-7\"",
+        "\"abc-\"",
+        "\"abc-07\"",
+        "\"abc--7\"",
+        "\"abc-+7\"",
+        "\"abc-7",
+        "\"abd-7\"",
+        "\"abc-7 \"",
+        "\"abc-x\"",
+        "\"abc-\u0667\"",
+        "\"abc-99999999999999999999\"",
+        "\"abc-7\", \"abc-8\"",
+        "\"ABC-7\""
       })
   void otherTextsAreNoTags(String text) {
     assertThat(sequence.numberOf(text)).isEqualTo(-1);

@@ -107,8 +107,7 @@ final class VolumeFixture implements AutoCloseable {
                   ValueLayout.JAVA_BYTE,
                   address - memory.address() + window.skipBytes(),
                   bytes.length);
-              Mutation mutation =
-                  volume.beginMutation(ioLoops.get(loop), BlockRequest.NO_DEADLINE);
+              Mutation mutation = volume.beginMutation(ioLoops.get(loop), BlockRequest.NO_DEADLINE);
               mutation.write(
                   window,
                   address,
@@ -147,8 +146,7 @@ final class VolumeFixture implements AutoCloseable {
         .get(loop)
         .execute(
             () -> {
-              Mutation mutation =
-                  volume.beginMutation(ioLoops.get(loop), BlockRequest.NO_DEADLINE);
+              Mutation mutation = volume.beginMutation(ioLoops.get(loop), BlockRequest.NO_DEADLINE);
               change.begin(mutation, ended -> end(mutation, ended, result));
             });
     return result;

@@ -108,8 +108,7 @@ class VolumeModelTest {
     switch (step.kind()) {
       case READ ->
           assertThat(
-                  Arrays.equals(
-                      on.read(loop, from, length), 0, length, model, from, from + length))
+                  Arrays.equals(on.read(loop, from, length), 0, length, model, from, from + length))
               .as("%s", step)
               .isTrue();
       case WRITE, ALIGNED_WRITE -> {
