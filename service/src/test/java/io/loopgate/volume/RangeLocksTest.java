@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -43,8 +44,7 @@ class RangeLocksTest {
   }
 
   private void release(String name) {
-    RangeLocks.Lock lock = held.get(name);
-    assertThat(lock).as(name).isNotNull();
+    RangeLocks.Lock lock = Objects.requireNonNull(held.get(name), name);
     loops.getFirst().run(lock::release);
   }
 
