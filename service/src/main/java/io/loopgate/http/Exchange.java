@@ -134,7 +134,10 @@ final class Exchange {
     }
   }
 
-  /** Runs a step of the request: what it throws becomes an answer, so that no client waits for one that never comes. */
+  /**
+   * Runs a step of the request: what it throws becomes an answer, so that no client waits for one
+   * that never comes.
+   */
   void guard(Runnable step) {
     try {
       step.run();

@@ -35,12 +35,16 @@ public final class DataFolder {
   /**
    * Returns the file of a name inside the folder.
    *
-   * @throws VolumeException if the name leads out of it, by dots, from the root, or over a link
+   * @throws VolumeException if the name leads out of it, by dots, from the root, or over a link; or
+   *     if it is one of a volume's descriptor
    */
   public Path resolve(String name) {
     try {
       Path file = path.resolve(name).normalize();
-      if (file.startsWith(path) && !file.equals(path) && isInsideOnDisk(file)) {
+      if (file.startsWith(path)
+          && !file.equals(path)
+          && !VolumeStore.isReserved(file)
+          && isInsideOnDisk(file)) {
         return file;
       }
     } catch (InvalidPathException e) {
@@ -83,6 +87,18 @@ public final class DataFolder {
       throw new BackingException("cannot make the folder of " + image + ": " + e.getMessage(), 0);
     }
     createImage.accept(image, sizeBytes);
+  }
+
+  /** Removes what a creation left that was interrupted before the file got its size. */
+  void deleteImageIfEmpty(String name) {
+    Path image = resolve(name);
+    try {
+      if (Files.isRegularFile(image, LinkOption.NOFOLLOW_LINKS) && Files.size(image) == 0) {
+        Files.delete(image);
+      }
+    } catch (IOException e) {
+      throw new BackingException("cannot finish making " + image + ": " + e.getMessage(), 0);
+    }
   }
 
   void deleteImage(String name) {

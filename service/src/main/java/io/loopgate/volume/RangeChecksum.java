@@ -61,12 +61,17 @@ public final class RangeChecksum {
 
   private void addBlocks(
       Digest joined, long start, long length, long blockSize, NativeMemory.Block memory) {
-    byte[] zeroBlock = zeroDigest(Math.min(blockSize, length));
     Digest block = algorithm.start();
+    long wholeBlock = Math.min(blockSize, length);
+    byte[] zeroBlock = {};
     long end = start + length;
     for (long position = start; position < end && !cancelled.getAsBoolean(); ) {
       long size = Math.min(blockSize, end - position);
-      if (size == Math.min(blockSize, length) && isHole(position, size)) {
+      if (size == wholeBlock && isHole(position, size)) {
+        if (zeroBlock.length == 0) {
+          addZeroes(block, wholeBlock);
+          zeroBlock = block.finish();
+        }
         joined.update(zeroBlock);
       } else {
         add(block, position, size, memory);
@@ -74,12 +79,6 @@ public final class RangeChecksum {
       }
       position += size;
     }
-  }
-
-  private byte[] zeroDigest(long length) {
-    Digest digest = algorithm.start();
-    addZeroes(digest, length);
-    return digest.finish();
   }
 
   private void add(Digest digest, long start, long length, NativeMemory.Block memory) {
@@ -95,8 +94,8 @@ public final class RangeChecksum {
     }
   }
 
-  private static void addZeroes(Digest digest, long length) {
-    for (long left = length; left > 0; left -= STEP_BYTES) {
+  private void addZeroes(Digest digest, long length) {
+    for (long left = length; left > 0 && !cancelled.getAsBoolean(); left -= STEP_BYTES) {
       digest.update(ZEROES.duplicate().limit((int) Math.min(left, STEP_BYTES)));
     }
   }

@@ -1,6 +1,5 @@
 package io.loopgate.volume;
 
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -13,9 +12,17 @@ import org.jspecify.annotations.Nullable;
  * bytes. Any thread; never blocks.
  */
 final class Sequence {
+  /** How many bits of the state hold the number; those above count changes in flight. */
+  private static final int NUMBER_BITS = 46;
+
+  private static final long ONE_CHANGE = 1L << NUMBER_BITS;
+  private static final long NUMBER_MASK = ONE_CHANGE - 1;
+
   private final String incarnation;
-  private final AtomicLong number = new AtomicLong();
-  private final AtomicInteger changing = new AtomicInteger();
+
+  /** Number and changes in flight in one, so that no look at them can tear. */
+  private final AtomicLong state = new AtomicLong();
+
   private volatile @Nullable Tag lastTag;
 
   private record Tag(long number, String text) {}
@@ -30,38 +37,42 @@ final class Sequence {
 
   /** Begins a change. */
   void begin() {
-    changing.incrementAndGet();
-    number.incrementAndGet();
+    state.addAndGet(ONE_CHANGE + 1);
   }
 
   /**
-   * Begins a change if the number still is the expected one; atomic, so of two writers with one tag
-   * one loses.
+   * Begins a change if the number still is the expected one and no other change is in flight, which
+   * could be seen in what the caller read in part or not at all; atomic, so of two writers with one
+   * tag one loses.
    */
   boolean beginIf(long expected) {
-    changing.incrementAndGet();
-    if (number.compareAndSet(expected, expected + 1)) {
-      return true;
-    }
-    changing.decrementAndGet();
-    return false;
+    // A state that is just a number has no change in flight.
+    return expected >= 0
+        && expected < NUMBER_MASK
+        && state.compareAndSet(expected, expected + ONE_CHANGE + 1);
   }
 
   /** Ends a change and returns the number after it. */
   long end() {
-    long after = number.incrementAndGet();
-    changing.decrementAndGet();
-    return after;
+    return state.addAndGet(1 - ONE_CHANGE) & NUMBER_MASK;
   }
 
   /** Returns the number that a read which starts now carries. */
   long forRead() {
-    return changing.get() == 0 ? number.get() : number.incrementAndGet();
+    while (true) {
+      long now = state.get();
+      if ((now & ~NUMBER_MASK) == 0) {
+        return now;
+      }
+      if (state.compareAndSet(now, now + 1)) {
+        return (now + 1) & NUMBER_MASK;
+      }
+    }
   }
 
   /** Returns the number as it is. */
   long current() {
-    return number.get();
+    return state.get() & NUMBER_MASK;
   }
 
   /** Returns the strong entity tag of a number, in quotes. */

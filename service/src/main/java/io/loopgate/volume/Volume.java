@@ -5,6 +5,7 @@ import io.loopgate.backing.Geometry;
 import io.loopgate.block.BlockOp;
 import io.loopgate.block.BlockRequest;
 import io.loopgate.block.Errno;
+import io.loopgate.engine.LoopEngine;
 import io.loopgate.telemetry.VolumeTelemetry;
 import java.time.Duration;
 
@@ -172,7 +173,9 @@ public final class Volume {
         address,
         0,
         deadlineNanos,
-        handler);
+        window.isAligned()
+            ? handler
+            : result -> handler.ended(result < 0 ? result : window.rangeBytes()));
   }
 
   /**
@@ -326,8 +329,11 @@ public final class Volume {
     state = VolumeState.DRAINING;
     admission.pause();
     boolean answered = admission.awaitNone(timeout);
-    boolean drained = running.engine().drain(timeout) && answered;
-    running.engine().close();
+    LoopEngine engine = running.engine();
+    engine.drain(timeout);
+    engine.close();
+    // Asked last: an engine may count a command for a moment after its submitter got the answer.
+    boolean drained = answered && engine.inFlight() == 0;
     boolean flushed = backing.readOnly() || lastFlush();
     if (drained) {
       backing.close();

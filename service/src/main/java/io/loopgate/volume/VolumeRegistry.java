@@ -92,6 +92,7 @@ public final class VolumeRegistry {
   private void openStored(VolumeDescriptor descriptor) {
     VolumeSettings settings = descriptor.settings();
     if (descriptor.creating()) {
+      folder.deleteImageIfEmpty(settings.backing());
       folder.createImageIfMissing(
           folder.resolve(settings.backing()).toString(), descriptor.sizeBytes());
       store.write(descriptor.created());
@@ -221,16 +222,24 @@ public final class VolumeRegistry {
             throw preconditionFailed(volume);
           }
           VolumeSettings settings = merged(volume, update);
-          if (update.sizeBytes().isPresent()) {
-            resize(volume, update.sizeBytes().getAsLong(), update.allowShrink());
-          }
           VolumeSettings before = volume.settings();
           boolean otherEngine =
               !settings.engine().equals(before.engine())
                   || settings.limits().maxInFlight() != before.limits().maxInFlight();
-          if (otherEngine) {
-            volume.switchEngine(opener.start(settings, volume.backing(), volume.telemetry()));
+          // Opened before anything changes: an engine that cannot run leaves all as it was.
+          Optional<RunningEngine> successor =
+              otherEngine
+                  ? Optional.of(opener.start(settings, volume.backing(), volume.telemetry()))
+                  : Optional.empty();
+          try {
+            if (update.sizeBytes().isPresent()) {
+              resize(volume, update.sizeBytes().getAsLong(), update.allowShrink());
+            }
+          } catch (RuntimeException e) {
+            successor.ifPresent(unused -> unused.engine().close());
+            throw e;
           }
+          successor.ifPresent(volume::switchEngine);
           volume.apply(settings);
           VolumeDescriptor descriptor = stored.get(id);
           if (descriptor != null) {

@@ -21,6 +21,7 @@ import java.util.Properties;
  */
 final class VolumeStore {
   private static final String SUFFIX = ".volume";
+  private static final String TEMPORARY_SUFFIX = SUFFIX + ".new";
 
   private final Path folder;
 
@@ -30,6 +31,12 @@ final class VolumeStore {
 
   Path folder() {
     return folder;
+  }
+
+  /** Tells whether a file's name is one of those that descriptors have. */
+  static boolean isReserved(Path file) {
+    String name = file.toString();
+    return name.endsWith(SUFFIX) || name.endsWith(TEMPORARY_SUFFIX);
   }
 
   /**
@@ -62,7 +69,7 @@ final class VolumeStore {
   /** Writes or replaces a descriptor: whole or not at all, also when the machine stops. */
   void write(VolumeDescriptor descriptor) {
     String id = descriptor.settings().id();
-    Path temporary = folder.resolve("." + id + SUFFIX + ".new");
+    Path temporary = folder.resolve("." + id + TEMPORARY_SUFFIX);
     try {
       Files.createDirectories(folder);
       StringWriter text = new StringWriter();
