@@ -51,10 +51,6 @@ final class BodyDiscard implements StallWatch.Transfer {
   @Override
   public void cut() {
     stop();
-    if (exchange.isHttp1()) {
-      exchange.request().connection().close();
-    } else {
-      exchange.response().reset();
-    }
+    exchange.breakConnection();
   }
 }

@@ -279,7 +279,18 @@ final class Exchange {
   /** Breaks the connection (or the HTTP/2 stream): what was promised cannot be delivered. */
   void abort() {
     status = 0;
-    response.reset();
+    breakConnection();
+  }
+
+  /** Closes the connection at once, or resets the HTTP/2 stream. */
+  @SuppressWarnings("FutureReturnValueIgnored") // There is nobody left to tell.
+  void breakConnection() {
+    if (isHttp1() && request.connection() instanceof HttpServerConnection connection) {
+      // Vert.x's own close waits for what is queued, which a client that stands still never takes.
+      connection.channelHandlerContext().close();
+    } else {
+      response.reset();
+    }
   }
 
   /** Tells whether the client's connection may carry more requests after this one. */

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RangeBody implements IoHandler, StallWatch.Transfer {
   private static final int CHUNK_BYTES = 256 << 10;
-  private static final int QUEUE_BYTES = 512 << 10;
+  private static final int QUEUED_BYTES_MAX = 512 << 10;
 
   private final Exchange exchange;
   private final HttpServerResponse response;
@@ -48,6 +48,7 @@ final class RangeBody implements IoHandler, StallWatch.Transfer {
   private boolean waiting;
   private boolean ended;
   private boolean prepared;
+  private long queuedBytes;
   private long writesEnded;
 
   /** Prepares to send; status and header fields are set, but for those the deadline needs. */
@@ -77,7 +78,7 @@ final class RangeBody implements IoHandler, StallWatch.Transfer {
       clientLeft();
       return;
     }
-    response.setWriteQueueMaxSize(QUEUE_BYTES);
+    response.setWriteQueueMaxSize(QUEUED_BYTES_MAX);
     response.closeHandler(closed -> clientLeft());
     response.exceptionHandler(failure -> clientLeft());
     prepared = true;
@@ -102,17 +103,16 @@ final class RangeBody implements IoHandler, StallWatch.Transfer {
     pumping = false;
   }
 
+  /**
+   * Counts what was handed over and is not out yet, rather than ask the socket's queue, which counts messages as well as
+   * bytes and so would hold sixteen chunks for a client that stands still.
+   */
   private boolean mustWait() {
-    if (waiting) {
-      return true;
+    if (!waiting && queuedBytes >= QUEUED_BYTES_MAX) {
+      waiting = true;
+      exchange.loop().stalls().watch(this, System.nanoTime());
     }
-    if (!response.headWritten() || !response.writeQueueFull()) {
-      return false;
-    }
-    waiting = true;
-    response.drainHandler(drained -> goOn());
-    exchange.loop().stalls().watch(this, System.nanoTime());
-    return true;
+    return waiting;
   }
 
   private void goOn() {
@@ -202,6 +202,8 @@ final class RangeBody implements IoHandler, StallWatch.Transfer {
       watchClient();
     }
     boolean last = unsentBytes == 0;
+    int length = data.readableBytes();
+    queuedBytes += length;
     if (last) {
       finish();
     }
@@ -212,11 +214,14 @@ final class RangeBody implements IoHandler, StallWatch.Transfer {
     written.onComplete(
         done -> {
           writesEnded++;
+          queuedBytes -= length;
           if (toGiveBack != null) {
             exchange.loop().buffers().give(toGiveBack);
           }
           if (last) {
             exchange.close();
+          } else if (waiting && !ended && queuedBytes < QUEUED_BYTES_MAX) {
+            goOn();
           }
         });
   }

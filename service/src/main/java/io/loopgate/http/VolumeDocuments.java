@@ -44,10 +44,10 @@ final class VolumeDocuments {
         .put("readOnly", settings.readOnly())
         .put("backing", volume.backing().description())
         .put("direct", settings.direct());
-    document
-        .put("engine", volume.running().spec().toString())
-        .put("engineReason", volume.running().reason());
-    document.set("fastPath", OptionsHandler.fastPath(volume));
+    ObjectNode engine = document.putObject("engine");
+    engine.put("name", volume.running().spec().toString());
+    engine.put("reason", volume.running().reason());
+    engine.set("fastPath", OptionsHandler.fastPath(volume));
     document
         .put("nowait", lower(settings.nowait()))
         .put("durability", lower(settings.durability()))
@@ -57,7 +57,7 @@ final class VolumeDocuments {
         .put("maxInFlight", limits.maxInFlight())
         .put("operationsPerSecond", limits.operationsPerSecond())
         .put("bytesPerSecond", limits.bytesPerSecond());
-    document.put("state", volume.poison().isEmpty() ? volume.state().label() : "poisoned");
+    document.put("state", volume.state().label()).put("poisoned", !volume.poison().isEmpty());
     document
         .put("allocatedBytes", volume.backing().allocatedBytes())
         .put("sequence", volume.currentSequence());
