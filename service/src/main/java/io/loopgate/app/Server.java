@@ -164,9 +164,7 @@ final class Server {
             new AtomicInteger(),
             dataVerticles.size());
     for (DataVerticle verticle : dataVerticles) {
-      DataPlane sharedPort = dataPort == 0 ? plane : plane.withPort(dataPort);
-      dataPort =
-          await(verticle.listen(sharedPort), "listen on the data address " + config.listen());
+      dataPort = await(verticle.listen(plane), "listen on the data address " + config.listen());
       verticle.context().runOnContext(go -> loopWatch.watch(vertx, telemetry));
     }
   }

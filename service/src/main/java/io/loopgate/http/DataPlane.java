@@ -28,21 +28,6 @@ public record DataPlane(
     AtomicBoolean draining,
     AtomicInteger connections,
     int loops) {
-  /** Returns the same on a known port, which the loops after the first share when any would do. */
-  public DataPlane withPort(int port) {
-    DataPlaneOptions fixed =
-        new DataPlaneOptions(
-            options.host(),
-            port,
-            options.maxHeldBytes(),
-            options.maxBufferBytes(),
-            options.maxConnections(),
-            options.maxHeaderBytes(),
-            options.idleTimeout(),
-            options.stallTimeout());
-    return new DataPlane(fixed, volumes, control, telemetry, version, draining, connections, loops);
-  }
-
   /** Returns all problem codes, for counters that exist before the first error. */
   public static List<String> problemCodes() {
     return ProblemCode.codes();

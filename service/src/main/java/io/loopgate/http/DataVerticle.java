@@ -10,6 +10,7 @@ import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.internal.ContextInternal;
+import io.vertx.core.net.SocketAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -67,15 +68,20 @@ public final class DataVerticle extends VerticleBase {
                   .requestHandler(new Dispatcher(state))
                   .invalidRequestHandler(new InvalidRequests(plane.telemetry()));
           vertx.setPeriodic(SWEEP_MILLIS, timer -> sweep(state));
-          server.listen().map(HttpServer::actualPort).onComplete(port);
+          server.listen(address(plane.options())).map(HttpServer::actualPort).onComplete(port);
         });
     return port.future();
   }
 
+  /** Port 0 would be another one for each loop, and not shared. */
+  private static SocketAddress address(DataPlaneOptions options) {
+    return options.port() == 0
+        ? SocketAddress.sharedRandomPort(1, options.host())
+        : SocketAddress.inetSocketAddress(options.port(), options.host());
+  }
+
   private static HttpServerOptions options(DataPlaneOptions options) {
     return new HttpServerOptions()
-        .setHost(options.host())
-        .setPort(options.port())
         .setTcpNoDelay(true)
         .setReuseAddress(true)
         .setAcceptBacklog(4096)
