@@ -38,7 +38,7 @@ final class RangeBody implements IoHandler, StallWatch.Transfer {
   private long partEnd;
   private long unsentBytes;
   private long deadlineNanos = BlockRequest.NO_DEADLINE;
-  private long deadlineTimer = -1;
+  private Deadline.@Nullable Timer deadlineTimer;
 
   private @Nullable ByteBuf buffer;
   private @Nullable IoWindow window;
@@ -63,7 +63,7 @@ final class RangeBody implements IoHandler, StallWatch.Transfer {
   void start(long timeoutMillis) {
     if (timeoutMillis > 0) {
       deadlineNanos = System.nanoTime() + timeoutMillis * 1_000_000;
-      deadlineTimer = Deadline.start(exchange, timeoutMillis, this::deadlinePassed);
+      deadlineTimer = Deadline.start(timeoutMillis, this::deadlinePassed);
     }
     pump();
     if (!ended && !prepared) {
@@ -227,7 +227,7 @@ final class RangeBody implements IoHandler, StallWatch.Transfer {
   }
 
   private void deadlinePassed() {
-    deadlineTimer = -1;
+    deadlineTimer = null;
     stop();
     if (response.headWritten()) {
       exchange.abort();
@@ -239,7 +239,7 @@ final class RangeBody implements IoHandler, StallWatch.Transfer {
 
   private void clientLeft() {
     if (!ended) {
-      stop();
+      finish();
       closeUnlessReading();
     }
   }
@@ -252,7 +252,8 @@ final class RangeBody implements IoHandler, StallWatch.Transfer {
 
   private void finish() {
     stop();
-    Deadline.cancel(exchange, deadlineTimer);
+    Deadline.cancel(deadlineTimer);
+    deadlineTimer = null;
   }
 
   private void stop() {
