@@ -38,7 +38,6 @@ final class ChangeHandler {
             change(exchange, volume, change);
           }
         });
-    // After the collector, which refuses other types first: 415 comes before 400.
   }
 
   private static Change parse(byte[] body, Volume volume) {
@@ -139,7 +138,7 @@ final class ChangeHandler {
   }
 
   private static Mutation begin(Exchange exchange, Volume volume, long deadlineNanos) {
-    String condition = exchange.header("If-Match");
+    String condition = exchange.list(Fields.IF_MATCH);
     if (condition == null || condition.strip().equals("*")) {
       return volume.beginMutation(exchange.loop().io(), deadlineNanos);
     }

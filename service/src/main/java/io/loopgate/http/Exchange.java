@@ -96,6 +96,14 @@ final class Exchange {
     return request.headers().get(name);
   }
 
+  /** Returns a header field that is a list, with its lines joined, or null. */
+  @Nullable String list(CharSequence name) {
+    String first = header(name);
+    return first != null && isRepeated(name)
+        ? String.join(", ", request.headers().getAll(name))
+        : first;
+  }
+
   /** Tells whether a header field stands more than once. */
   boolean isRepeated(CharSequence name) {
     return request.headers().getAll(name).size() > 1;
@@ -131,7 +139,10 @@ final class Exchange {
     }
   }
 
-  /** Runs a step of the request: what it throws becomes an answer, so that no client waits for one that never comes. */
+  /**
+   * Runs a step of the request: what it throws becomes an answer, so that no client waits for one
+   * that never comes.
+   */
   void guard(Runnable step) {
     try {
       step.run();
@@ -177,6 +188,12 @@ final class Exchange {
   private Future<Void> writeProblem(Problem problem) {
     status = problem.code().status();
     response.setStatusCode(status);
+    // What was meant for the answer that failed must not describe the error.
+    response
+        .headers()
+        .remove(Fields.ACCEPT_RANGES)
+        .remove(Fields.CONTENT_RANGE)
+        .remove(Fields.ETAG);
     problem.headers().forEach(response::putHeader);
     if (!response.headers().contains(REQUEST_ID)) {
       response.putHeader(REQUEST_ID, UUID.randomUUID().toString());
