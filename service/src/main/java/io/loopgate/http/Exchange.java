@@ -3,6 +3,7 @@ package io.loopgate.http;
 import io.loopgate.telemetry.RequestKind;
 import io.loopgate.volume.Volume;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -10,6 +11,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.impl.HttpServerConnection;
 import io.vertx.core.internal.buffer.BufferInternal;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,7 @@ final class Exchange {
   private RequestKind kind = RequestKind.OTHER;
   private @Nullable Volume entered;
   private boolean bodyAwaited;
+  private boolean closesAfterBody;
   private boolean closed;
   private int status;
 
@@ -182,7 +185,26 @@ final class Exchange {
       return false;
     }
     closeAfter(writeProblem(problem));
+    closeConnectionIfSaid();
     return true;
+  }
+
+  /** An answer that says so is the last one; what is left of a body is read first. */
+  private void closeConnectionIfSaid() {
+    if (isHttp1() && response.headers().contains(Fields.CONNECTION)) {
+      if (request.isEnded()) {
+        request.connection().close();
+      } else {
+        closesAfterBody = true;
+      }
+    }
+  }
+
+  /** The rest of a refused body has been read. */
+  void bodyDiscarded() {
+    if (closesAfterBody) {
+      request.connection().close();
+    }
   }
 
   private Future<Void> writeProblem(Problem problem) {
@@ -267,10 +289,21 @@ final class Exchange {
     }
   }
 
-  /** Breaks the connection (or the HTTP/2 stream): what was promised cannot be delivered. */
+  /**
+   * Breaks the connection (or the HTTP/2 stream): what was promised cannot be delivered. At once,
+   * not behind what is still queued: a client that reads nothing would keep it there for good.
+   */
   void abort() {
     status = 0;
-    response.reset();
+    if (!isHttp1()) {
+      response.reset();
+    }
+    if (request.connection() instanceof HttpServerConnection connection) {
+      ChannelHandlerContext channel = connection.channelHandlerContext();
+      if (isHttp1() || !channel.channel().isWritable()) {
+        channel.close();
+      }
+    }
   }
 
   /** Tells whether the client's connection may carry more requests after this one. */
