@@ -197,6 +197,11 @@ final class BodyReceiver implements StallWatch.Transfer {
     if (wrongLength.isPresent()) {
       return wrongLength;
     }
+    Optional<Problem> misaligned =
+        WriteHandler.misalignment(volume, plan.offsetBytes(), receivedBytes);
+    if (misaligned.isPresent()) {
+      return misaligned;
+    }
     return plan.digest()
         .flatMap(ContentDigest::mismatch)
         .map(

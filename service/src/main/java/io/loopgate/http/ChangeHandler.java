@@ -3,7 +3,6 @@ package io.loopgate.http;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loopgate.block.BlockRequest;
 import io.loopgate.telemetry.RequestKind;
-import io.loopgate.volume.AlignmentPolicy;
 import io.loopgate.volume.Durability;
 import io.loopgate.volume.IoHandler;
 import io.loopgate.volume.Mutation;
@@ -96,12 +95,11 @@ final class ChangeHandler {
   }
 
   private static void refuseMisaligned(Volume volume, Change change) {
-    int alignment =
-        Math.max(volume.geometry().alignmentBytes(), volume.settings().blockSizeBytes());
-    if (volume.settings().alignment() == AlignmentPolicy.STRICT
-        && (change.offsetBytes() % alignment != 0 || change.sizeBytes() % alignment != 0)) {
-      throw new ProblemException(WriteHandler.misaligned(alignment));
-    }
+    WriteHandler.misalignment(volume, change.offsetBytes(), change.sizeBytes())
+        .ifPresent(
+            problem -> {
+              throw new ProblemException(problem);
+            });
   }
 
   private static long deadlineNanos(long timeoutMillis) {

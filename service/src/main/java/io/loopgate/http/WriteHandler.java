@@ -212,18 +212,21 @@ final class WriteHandler {
   }
 
   private static void refuseMisaligned(Volume volume, long offset, WritePlan.Length length) {
-    if (volume.settings().alignment() != AlignmentPolicy.STRICT) {
-      return;
-    }
-    int alignment =
-        Math.max(volume.geometry().alignmentBytes(), volume.settings().blockSizeBytes());
     long known = Math.max(length.announcedBytes(), Math.max(0, length.wantedBytes()));
-    if (offset % alignment != 0 || known % alignment != 0) {
-      refuse(misaligned(alignment));
-    }
+    misalignment(volume, offset, known).ifPresent(WriteHandler::refuse);
   }
 
-  static Problem misaligned(int alignment) {
+  /** Tells what is wrong with a range on a volume that takes whole blocks only. */
+  static Optional<Problem> misalignment(Volume volume, long offset, long length) {
+    int alignment =
+        Math.max(volume.geometry().alignmentBytes(), volume.settings().blockSizeBytes());
+    return volume.settings().alignment() == AlignmentPolicy.STRICT
+            && (offset % alignment != 0 || length % alignment != 0)
+        ? Optional.of(misaligned(alignment))
+        : Optional.empty();
+  }
+
+  private static Problem misaligned(int alignment) {
     return Problem.of(
             ProblemCode.MISALIGNED,
             "offset and length have to be multiples of "
