@@ -7,6 +7,7 @@ import static io.loopgate.http.TestServer.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loopgate.block.BlockOp;
+import io.loopgate.block.Errno;
 import java.io.IOException;
 import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
@@ -175,7 +176,7 @@ final class BodyTest {
 
   @Test
   void aWriteErrorAmidALongBodyIsAnsweredAndTheRestDiscarded() throws Exception {
-    server.faults("v").failNth(BlockOp.WRITE, 1, io.loopgate.block.Errno.EIO);
+    server.faults("v").failNth(BlockOp.WRITE, 1, Errno.EIO);
     byte[] body = bytes(SIZE, 1);
     assertThat(client.put(DATA, body).problem()).isEqualTo("500 io-error");
     assertThat(client.put(DATA, body).status()).isEqualTo(200);

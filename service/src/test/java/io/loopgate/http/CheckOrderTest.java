@@ -24,7 +24,7 @@ final class CheckOrderTest {
   @BeforeEach
   void start() throws IOException {
     server = TestServer.start();
-    server.open(server.settings("r").withReadOnly(false));
+    server.open("r");
     client = server.connect();
     assertThat(client.json("PATCH", "/v1/volumes/r", "{\"readOnly\":true}").status())
         .isEqualTo(200);

@@ -133,7 +133,7 @@ final class RawConnection implements AutoCloseable {
   /** Reads a head, also an interim one. */
   Answer anyHead() throws IOException {
     String statusLine = line();
-    if (!statusLine.startsWith("HTTP/1.1 ")) {
+    if (!statusLine.startsWith("HTTP/1.")) {
       throw new AssertionError("no status line: " + statusLine);
     }
     Map<String, List<String>> fields = new TreeMap<>();
