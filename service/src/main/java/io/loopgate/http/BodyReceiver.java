@@ -381,6 +381,8 @@ final class BodyReceiver implements StallWatch.Transfer {
       return;
     }
     settle();
+    // What is still queued has to go by: Vert.x does not give back what a closed connection holds.
+    request.resume();
     if (!writing) {
       exchange.close();
     }
