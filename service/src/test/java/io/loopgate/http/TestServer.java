@@ -277,9 +277,10 @@ final class TestServer implements AutoCloseable {
       plane.volumes().close(Duration.ofSeconds(5));
       plane.control().close();
       await(vertx.close());
-      leaks.close();
     }
-    leaks.assertNone();
+    try (leaks) {
+      leaks.assertNone();
+    }
     deleteFiles();
   }
 
