@@ -26,7 +26,7 @@ final class BodyDiscard implements StallWatch.Transfer {
     HttpServerRequest request = exchange.request();
     exchange.awaitBody();
     request.handler(discard::discard);
-    request.endHandler(end -> discard.stop());
+    request.endHandler(end -> discard.ended());
     request.exceptionHandler(failure -> discard.stop());
     exchange.loop().stalls().watch(discard, System.nanoTime());
     request.resume();
@@ -37,6 +37,11 @@ final class BodyDiscard implements StallWatch.Transfer {
     if (discardedBytes > DISCARDED_MAX) {
       cut();
     }
+  }
+
+  private void ended() {
+    stop();
+    exchange.bodyDiscarded();
   }
 
   private void stop() {

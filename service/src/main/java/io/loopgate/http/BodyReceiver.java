@@ -35,7 +35,7 @@ final class BodyReceiver implements StallWatch.Transfer {
   private @Nullable BodyWindow filling;
   private @Nullable Mutation mutation;
   private long deadlineNanos = BlockRequest.NO_DEADLINE;
-  private long deadlineTimer = -1;
+  private Deadline.@Nullable Timer deadlineTimer;
   private long receivedBytes;
   private long placedBytes;
   private boolean complete;
@@ -55,7 +55,7 @@ final class BodyReceiver implements StallWatch.Transfer {
     exchange.awaitBody();
     if (plan.timeoutMillis() > 0) {
       deadlineNanos = System.nanoTime() + plan.timeoutMillis() * 1_000_000;
-      deadlineTimer = Deadline.start(exchange, plan.timeoutMillis(), this::deadlinePassed);
+      deadlineTimer = Deadline.start(plan.timeoutMillis(), this::deadlinePassed);
     }
     request.handler(chunk -> exchange.guard(() -> received(chunk)));
     request.endHandler(end -> exchange.guard(this::bodyEnded));
@@ -202,6 +202,11 @@ final class BodyReceiver implements StallWatch.Transfer {
     Optional<Problem> wrongLength = plan.length().check(receivedBytes, volume.sizeBytes());
     if (wrongLength.isPresent()) {
       return wrongLength;
+    }
+    Optional<Problem> misaligned =
+        WriteHandler.misalignment(volume, plan.offsetBytes(), receivedBytes);
+    if (misaligned.isPresent()) {
+      return misaligned;
     }
     return plan.digest()
         .flatMap(ContentDigest::mismatch)
@@ -351,8 +356,8 @@ final class BodyReceiver implements StallWatch.Transfer {
 
   private void settle() {
     answered = true;
-    Deadline.cancel(exchange, deadlineTimer);
-    deadlineTimer = -1;
+    Deadline.cancel(deadlineTimer);
+    deadlineTimer = null;
     exchange.loop().stalls().forget(this);
     release();
   }
@@ -382,13 +387,15 @@ final class BodyReceiver implements StallWatch.Transfer {
       return;
     }
     settle();
+    // What is still queued has to go by: Vert.x does not give back what a closed connection holds.
+    request.resume();
     if (!writing) {
       exchange.close();
     }
   }
 
   private void deadlinePassed() {
-    deadlineTimer = -1;
+    deadlineTimer = null;
     if (answered) {
       return;
     }

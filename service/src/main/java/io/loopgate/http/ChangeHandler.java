@@ -3,7 +3,6 @@ package io.loopgate.http;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loopgate.block.BlockRequest;
 import io.loopgate.telemetry.RequestKind;
-import io.loopgate.volume.AlignmentPolicy;
 import io.loopgate.volume.Durability;
 import io.loopgate.volume.IoHandler;
 import io.loopgate.volume.Mutation;
@@ -38,7 +37,6 @@ final class ChangeHandler {
             change(exchange, volume, change);
           }
         });
-    // After the collector, which refuses other types first: 415 comes before 400.
   }
 
   private static Change parse(byte[] body, Volume volume) {
@@ -97,12 +95,11 @@ final class ChangeHandler {
   }
 
   private static void refuseMisaligned(Volume volume, Change change) {
-    int alignment =
-        Math.max(volume.geometry().alignmentBytes(), volume.settings().blockSizeBytes());
-    if (volume.settings().alignment() == AlignmentPolicy.STRICT
-        && (change.offsetBytes() % alignment != 0 || change.sizeBytes() % alignment != 0)) {
-      throw new ProblemException(WriteHandler.misaligned(alignment));
-    }
+    WriteHandler.misalignment(volume, change.offsetBytes(), change.sizeBytes())
+        .ifPresent(
+            problem -> {
+              throw new ProblemException(problem);
+            });
   }
 
   private static long deadlineNanos(long timeoutMillis) {
@@ -139,7 +136,7 @@ final class ChangeHandler {
   }
 
   private static Mutation begin(Exchange exchange, Volume volume, long deadlineNanos) {
-    String condition = exchange.header("If-Match");
+    String condition = exchange.list(Fields.IF_MATCH);
     if (condition == null || condition.strip().equals("*")) {
       return volume.beginMutation(exchange.loop().io(), deadlineNanos);
     }

@@ -1,5 +1,7 @@
 package io.loopgate.http;
 
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.timeout.IdleStateHandler;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -9,6 +11,7 @@ import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.impl.HttpServerConnection;
 import io.vertx.core.internal.ContextInternal;
 import io.vertx.core.net.SocketAddress;
 import java.time.Duration;
@@ -92,8 +95,6 @@ public final class DataVerticle extends VerticleBase {
 
   private static HttpServerOptions options(DataPlaneOptions options) {
     return new HttpServerOptions()
-        .setHost(options.host())
-        .setPort(options.port())
         .setTcpNoDelay(true)
         .setReuseAddress(true)
         .setAcceptBacklog(4096)
@@ -104,6 +105,8 @@ public final class DataVerticle extends VerticleBase {
         .setCompressionSupported(false)
         .setDecompressionSupported(false)
         .setHttp2ClearTextEnabled(true)
+        .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
+        .setIdleTimeout((int) Math.min(options.idleTimeout().toMillis(), Integer.MAX_VALUE))
         .setHttp2ConnectionWindowSize(CONNECTION_WINDOW_BYTES)
         .setInitialSettings(
             new Http2Settings()
@@ -113,6 +116,7 @@ public final class DataVerticle extends VerticleBase {
   }
 
   private static void connected(LoopState state, HttpConnection connection) {
+    keepWatch(connection);
     DataPlane plane = state.plane();
     int open = plane.connections().incrementAndGet();
     plane.telemetry().connection(1);
@@ -125,6 +129,19 @@ public final class DataVerticle extends VerticleBase {
         });
     if (open > plane.options().maxConnections()) {
       connection.close();
+    }
+  }
+
+  /**
+   * Until here, the end of the first head, the idle timer of Netty closes who says nothing; from
+   * here on it is in the way, since it knows nothing of requests that take long.
+   */
+  private static void keepWatch(HttpConnection connection) {
+    if (connection instanceof HttpServerConnection server) {
+      ChannelPipeline pipeline = server.channelHandlerContext().pipeline();
+      if (pipeline.get(IdleStateHandler.class) != null) {
+        pipeline.remove(IdleStateHandler.class);
+      }
     }
   }
 

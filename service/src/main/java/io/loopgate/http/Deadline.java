@@ -1,6 +1,8 @@
 package io.loopgate.http;
 
+import io.vertx.core.Vertx;
 import io.vertx.core.internal.ContextInternal;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The {@code Block-Timeout} of a request: so many milliseconds after which its client wants an
@@ -29,21 +31,22 @@ final class Deadline {
     return millis;
   }
 
-  static long start(Exchange exchange, long timeoutMillis, Runnable passed) {
-    return vertx().setTimer(timeoutMillis, timer -> passed.run());
-  }
+  /** A deadline that runs; keeps its Vert.x, since commands end outside of all its contexts. */
+  record Timer(Vertx vertx, long id) {}
 
-  static void cancel(Exchange exchange, long timer) {
-    if (timer >= 0) {
-      vertx().cancelTimer(timer);
-    }
-  }
-
-  private static io.vertx.core.Vertx vertx() {
+  /** Starts a deadline; in the context of a request. */
+  static Timer start(long timeoutMillis, Runnable passed) {
     ContextInternal current = ContextInternal.current();
     if (current == null) {
-      throw new IllegalStateException("deadlines live on event loops");
+      throw new IllegalStateException("deadlines start in the context of a request");
     }
-    return current.owner();
+    Vertx vertx = current.owner();
+    return new Timer(vertx, vertx.setTimer(timeoutMillis, timer -> passed.run()));
+  }
+
+  static void cancel(@Nullable Timer timer) {
+    if (timer != null) {
+      timer.vertx.cancelTimer(timer.id);
+    }
   }
 }

@@ -32,7 +32,9 @@ final class Dispatcher implements Handler<HttpServerRequest> {
 
   private void route(Exchange exchange) {
     HttpServerRequest request = exchange.request();
-    refuseUnframed(exchange);
+    if (refusesUnframed(exchange)) {
+      return;
+    }
     if (loop.plane().draining().get()) {
       refuseDraining(exchange);
     }
@@ -109,11 +111,14 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     }
   }
 
-  /** What the parser let through and still may mean two things (RFC 9112, 3.2 and 6.1). */
-  private static void refuseUnframed(Exchange exchange) {
+  /**
+   * Refuses what the parser let through and still may mean two things (RFC 9112, 3.2 and 6.1);
+   * returns whether the request is answered already.
+   */
+  private static boolean refusesUnframed(Exchange exchange) {
     HttpServerRequest request = exchange.request();
     if (request.version() != HttpVersion.HTTP_1_1) {
-      return;
+      return false;
     }
     if (request.headers().getAll(Fields.HOST).size() != 1) {
       throw ProblemException.badRequest("an HTTP/1.1 request has one Host field");
@@ -121,19 +126,25 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     String coding = request.headers().get(Fields.TRANSFER_ENCODING);
     if (coding != null && !coding.equalsIgnoreCase("chunked")) {
       exchange.response().putHeader(Fields.CONNECTION, HttpHeaders.CLOSE);
-      throw new ProblemException(
+      exchange.problem(
           Problem.of(
               ProblemCode.NOT_IMPLEMENTED, "Transfer-Encoding " + coding + " is not decoded here"));
+      // Where its body ends is anyone's guess.
+      request.connection().close();
+      return true;
     }
     String expect = request.headers().get(Fields.EXPECT);
     if (expect != null && !expect.equalsIgnoreCase("100-continue")) {
       throw new ProblemException(
           Problem.of(ProblemCode.EXPECTATION_FAILED, "there is no expectation \"" + expect + "\""));
     }
+    return false;
   }
 
   private static void refuseDraining(Exchange exchange) {
-    exchange.response().putHeader(Fields.CONNECTION, HttpHeaders.CLOSE);
+    if (exchange.isHttp1()) {
+      exchange.response().putHeader(Fields.CONNECTION, HttpHeaders.CLOSE);
+    }
     throw new ProblemException(
         Problem.retryLater(
             ProblemCode.DRAINING, "this instance is shutting down; ask another one", 5));

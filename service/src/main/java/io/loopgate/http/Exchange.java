@@ -3,6 +3,7 @@ package io.loopgate.http;
 import io.loopgate.telemetry.RequestKind;
 import io.loopgate.volume.Volume;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClosedException;
@@ -42,6 +43,7 @@ final class Exchange {
   private RequestKind kind = RequestKind.OTHER;
   private @Nullable Volume entered;
   private boolean bodyAwaited;
+  private boolean closesAfterBody;
   private boolean closed;
   private int status;
 
@@ -97,6 +99,14 @@ final class Exchange {
   /** Returns a header field, or null. */
   @Nullable String header(CharSequence name) {
     return request.headers().get(name);
+  }
+
+  /** Returns a header field that is a list, with its lines joined, or null. */
+  @Nullable String list(CharSequence name) {
+    String first = header(name);
+    return first != null && isRepeated(name)
+        ? String.join(", ", request.headers().getAll(name))
+        : first;
   }
 
   /** Tells whether a header field stands more than once. */
@@ -177,12 +187,37 @@ final class Exchange {
       return false;
     }
     closeAfter(writeProblem(problem));
+    closeConnectionIfSaid();
     return true;
+  }
+
+  /** An answer that says so is the last one; what is left of a body is read first. */
+  private void closeConnectionIfSaid() {
+    if (isHttp1() && response.headers().contains(Fields.CONNECTION)) {
+      if (request.isEnded()) {
+        request.connection().close();
+      } else {
+        closesAfterBody = true;
+      }
+    }
+  }
+
+  /** The rest of a refused body has been read. */
+  void bodyDiscarded() {
+    if (closesAfterBody) {
+      request.connection().close();
+    }
   }
 
   private Future<Void> writeProblem(Problem problem) {
     status = problem.code().status();
     response.setStatusCode(status);
+    // What was meant for the answer that failed must not describe the error.
+    response
+        .headers()
+        .remove(Fields.ACCEPT_RANGES)
+        .remove(Fields.CONTENT_RANGE)
+        .remove(Fields.ETAG);
     problem.headers().forEach(response::putHeader);
     if (!response.headers().contains(REQUEST_ID)) {
       response.putHeader(REQUEST_ID, UUID.randomUUID().toString());
@@ -257,8 +292,8 @@ final class Exchange {
   }
 
   /**
-   * Answers a body whose framing broke, after which the connection closes: behind it nothing can be told apart.
-   * For a client that has left, nothing happens.
+   * Answers a body whose framing broke, after which the connection closes: behind it nothing can be
+   * told apart. For a client that has left, nothing happens.
    */
   void answerMalformed(Throwable failure) {
     if (failure instanceof HttpClosedException || failure instanceof IOException || !isHttp1()) {
@@ -269,7 +304,8 @@ final class Exchange {
     }
     response.putHeader(Fields.CONNECTION, HttpHeaders.CLOSE);
     problemWithoutClosing(
-        Problem.of(ProblemCode.BAD_REQUEST, "the chunked body is malformed; nothing of it was written"));
+        Problem.of(
+            ProblemCode.BAD_REQUEST, "the chunked body is malformed; nothing of it was written"));
     if (request.connection() instanceof HttpServerConnection connection) {
       // Vert.x closes the channel next, and a close drops what is not flushed.
       connection.channelHandlerContext().flush();
@@ -282,14 +318,20 @@ final class Exchange {
     breakConnection();
   }
 
-  /** Closes the connection at once, or resets the HTTP/2 stream. */
+  /**
+   * Closes the connection (or resets the HTTP/2 stream) at once, not behind what is still queued: a
+   * client that reads nothing would keep it there for good.
+   */
   @SuppressWarnings("FutureReturnValueIgnored") // There is nobody left to tell.
   void breakConnection() {
-    if (isHttp1() && request.connection() instanceof HttpServerConnection connection) {
-      // Vert.x's own close waits for what is queued, which a client that stands still never takes.
-      connection.channelHandlerContext().close();
-    } else {
+    if (!isHttp1()) {
       response.reset();
+    }
+    if (request.connection() instanceof HttpServerConnection connection) {
+      ChannelHandlerContext channel = connection.channelHandlerContext();
+      if (isHttp1() || !channel.channel().isWritable()) {
+        channel.close();
+      }
     }
   }
 

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RangeBody implements IoHandler, StallWatch.Transfer {
   private static final int CHUNK_BYTES = 256 << 10;
-  private static final int QUEUED_BYTES_MAX = 512 << 10;
+  private static final int QUEUE_BYTES = 512 << 10;
 
   private final Exchange exchange;
   private final HttpServerResponse response;
@@ -38,7 +38,7 @@ final class RangeBody implements IoHandler, StallWatch.Transfer {
   private long partEnd;
   private long unsentBytes;
   private long deadlineNanos = BlockRequest.NO_DEADLINE;
-  private long deadlineTimer = -1;
+  private Deadline.@Nullable Timer deadlineTimer;
 
   private @Nullable ByteBuf buffer;
   private @Nullable IoWindow window;
@@ -46,10 +46,11 @@ final class RangeBody implements IoHandler, StallWatch.Transfer {
   private boolean reading;
   private boolean pumping;
   private boolean waiting;
+  private boolean queueFull;
   private boolean ended;
   private boolean prepared;
-  private long queuedBytes;
   private long writesEnded;
+  private int queuedBytes;
 
   /** Prepares to send; status and header fields are set, but for those the deadline needs. */
   RangeBody(Exchange exchange, Volume volume, List<BodyPart> parts) {
@@ -64,7 +65,7 @@ final class RangeBody implements IoHandler, StallWatch.Transfer {
   void start(long timeoutMillis) {
     if (timeoutMillis > 0) {
       deadlineNanos = System.nanoTime() + timeoutMillis * 1_000_000;
-      deadlineTimer = Deadline.start(exchange, timeoutMillis, this::deadlinePassed);
+      deadlineTimer = Deadline.start(timeoutMillis, this::deadlinePassed);
     }
     pump();
     if (!ended && !prepared) {
@@ -78,7 +79,6 @@ final class RangeBody implements IoHandler, StallWatch.Transfer {
       clientLeft();
       return;
     }
-    response.setWriteQueueMaxSize(QUEUED_BYTES_MAX);
     response.closeHandler(closed -> clientLeft());
     response.exceptionHandler(failure -> clientLeft());
     prepared = true;
@@ -103,20 +103,23 @@ final class RangeBody implements IoHandler, StallWatch.Transfer {
     pumping = false;
   }
 
-  /**
-   * Counts what was handed over and is not out yet, rather than ask the socket's queue, which counts messages as well as
-   * bytes and so would hold sixteen chunks for a client that stands still.
-   */
   private boolean mustWait() {
-    if (!waiting && queuedBytes >= QUEUED_BYTES_MAX) {
-      waiting = true;
-      exchange.loop().stalls().watch(this, System.nanoTime());
+    if (waiting) {
+      return true;
     }
-    return waiting;
+    // Counted here: Vert.x calls its queue full by the number of messages, which are large ones.
+    if (queuedBytes < QUEUE_BYTES) {
+      return false;
+    }
+    waiting = true;
+    queueFull = true;
+    exchange.loop().stalls().watch(this, System.nanoTime());
+    return true;
   }
 
   private void goOn() {
     waiting = false;
+    queueFull = false;
     exchange.loop().stalls().forget(this);
     pump();
   }
@@ -202,11 +205,11 @@ final class RangeBody implements IoHandler, StallWatch.Transfer {
       watchClient();
     }
     boolean last = unsentBytes == 0;
-    int length = data.readableBytes();
-    queuedBytes += length;
     if (last) {
       finish();
     }
+    int length = data.readableBytes();
+    queuedBytes += length;
     Future<Void> written =
         last
             ? response.end(BufferInternal.buffer(data))
@@ -220,7 +223,7 @@ final class RangeBody implements IoHandler, StallWatch.Transfer {
           }
           if (last) {
             exchange.close();
-          } else if (waiting && !ended && queuedBytes < QUEUED_BYTES_MAX) {
+          } else if (queueFull && !ended && queuedBytes < QUEUE_BYTES) {
             goOn();
           }
         });
@@ -232,7 +235,7 @@ final class RangeBody implements IoHandler, StallWatch.Transfer {
   }
 
   private void deadlinePassed() {
-    deadlineTimer = -1;
+    deadlineTimer = null;
     stop();
     if (response.headWritten()) {
       exchange.abort();
@@ -244,7 +247,7 @@ final class RangeBody implements IoHandler, StallWatch.Transfer {
 
   private void clientLeft() {
     if (!ended) {
-      stop();
+      finish();
       closeUnlessReading();
     }
   }
@@ -257,7 +260,8 @@ final class RangeBody implements IoHandler, StallWatch.Transfer {
 
   private void finish() {
     stop();
-    Deadline.cancel(exchange, deadlineTimer);
+    Deadline.cancel(deadlineTimer);
+    deadlineTimer = null;
   }
 
   private void stop() {

@@ -66,11 +66,11 @@ final class ReadHandler {
 
   /** Checks If-Match and If-None-Match (RFC 9110, 13.2.2); answers 304 itself. */
   private static boolean passes(Exchange exchange, String tag) {
-    String ifMatch = exchange.header(Fields.IF_MATCH);
+    String ifMatch = exchange.list(Fields.IF_MATCH);
     if (ifMatch != null && !EntityTags.matchesStrongly(ifMatch, tag)) {
       throw new ProblemException(preconditionFailed(tag));
     }
-    String ifNoneMatch = exchange.header(Fields.IF_NONE_MATCH);
+    String ifNoneMatch = exchange.list(Fields.IF_NONE_MATCH);
     if (ifNoneMatch != null && EntityTags.matchesWeakly(ifNoneMatch, tag)) {
       commonFields(exchange, tag, OCTET_STREAM);
       exchange.empty(304);

@@ -2,6 +2,7 @@ package io.loopgate.http;
 
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** Collects the small JSON body of a control request, up to a bound. Confined to its loop. */
@@ -19,12 +20,13 @@ final class SmallBody implements StallWatch.Transfer {
   }
 
   /**
-   * Refuses other types than JSON and bodies over the bound at once, then collects.
+   * Refuses other types than JSON, any query, and bodies over the bound at once, then collects.
    *
    * @param whenComplete takes the body; a {@link ProblemException} from it is answered
    */
   static void collect(Exchange exchange, Consumer<byte[]> whenComplete) {
     refuseOtherTypes(exchange);
+    Query.strict(exchange.request().query(), Set.of());
     String length = exchange.header(Fields.CONTENT_LENGTH);
     if (length != null && Numbers.parse(length) > LIMIT_BYTES) {
       throw tooLarge();

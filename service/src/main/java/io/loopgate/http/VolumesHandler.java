@@ -32,7 +32,6 @@ final class VolumesHandler {
   static void collection(Exchange exchange) {
     exchange.kind(RequestKind.CONTROL);
     if (HttpMethod.POST.equals(exchange.method())) {
-      Query.strict(exchange.request().query(), Set.of());
       SmallBody.collect(exchange, body -> create(exchange, body));
     } else {
       list(exchange, Query.relaxed(exchange.request().query(), LIST_QUERY));
@@ -44,12 +43,7 @@ final class VolumesHandler {
     exchange.kind(RequestKind.CONTROL);
     HttpMethod method = exchange.method();
     if (HttpMethod.PATCH.equals(method)) {
-      SmallBody.collect(
-          exchange,
-          body -> {
-            Query.strict(exchange.request().query(), Set.of());
-            update(exchange, volume, body);
-          });
+      SmallBody.collect(exchange, body -> update(exchange, volume, body));
     } else if (HttpMethod.DELETE.equals(method)) {
       Query.strict(exchange.request().query(), Set.of());
       delete(exchange, volume);
@@ -137,7 +131,7 @@ final class VolumesHandler {
   private static void update(Exchange exchange, Volume volume, byte[] body) {
     VolumeUpdate update = VolumeRequests.update(body, volume.settings());
     VolumeRegistry registry = exchange.loop().plane().volumes();
-    Predicate<Volume> condition = condition(exchange.header(Fields.IF_MATCH));
+    Predicate<Volume> condition = condition(exchange.list(Fields.IF_MATCH));
     BackgroundWork.run(
         exchange,
         () -> VolumeDocuments.volume(registry.update(volume.id(), update, condition)),
@@ -146,7 +140,7 @@ final class VolumesHandler {
 
   private static void delete(Exchange exchange, Volume volume) {
     VolumeRegistry registry = exchange.loop().plane().volumes();
-    Predicate<Volume> condition = condition(exchange.header(Fields.IF_MATCH));
+    Predicate<Volume> condition = condition(exchange.list(Fields.IF_MATCH));
     BackgroundWork.run(
         exchange,
         () -> {

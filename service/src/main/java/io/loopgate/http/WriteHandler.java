@@ -20,6 +20,15 @@ final class WriteHandler {
   private static final Set<String> DATA_QUERY = Set.of("offset", "flush", "lenient");
   private static final Set<String> PLAIN_QUERY = Set.of("flush");
 
+  /**
+   * What a PUT asks for besides its place.
+   *
+   * @param durable whether the answer waits for stable media
+   * @param digest what the body has to fit
+   * @param timeoutMillis the deadline, or 0
+   */
+  record Terms(boolean durable, Optional<ContentDigest> digest, long timeoutMillis) {}
+
   private WriteHandler() {}
 
   /** PUT /data. */
@@ -28,7 +37,7 @@ final class WriteHandler {
     refuseCoding(exchange);
     Query query = Query.strict(exchange.request().query(), DATA_QUERY);
     boolean lenient = query.flag("lenient", "1", "0", false);
-    boolean flush = durable(query, volume);
+    Terms terms = terms(exchange, volume, query);
     String range = exchange.header(Fields.CONTENT_RANGE);
     if (exchange.header(Fields.RANGE) != null) {
       throw ProblemException.badRange("a PUT has no Range; say Content-Range or ?offset=");
@@ -64,7 +73,7 @@ final class WriteHandler {
                 "offset " + offset + " is past the end of the volume; nothing was written", size));
       }
     }
-    receive(exchange, volume, offset, length, flush);
+    receive(exchange, volume, offset, length, terms);
   }
 
   private static void checkTotal(ContentRange range, long sizeBytes) {
@@ -97,6 +106,22 @@ final class WriteHandler {
     }
   }
 
+  /** Reads the terms of a PUT of a window, before anyone looks at where it lies. */
+  static Terms windowTerms(Exchange exchange, Volume volume, Query query) {
+    if (exchange.header(Fields.CONTENT_RANGE) != null || exchange.header(Fields.RANGE) != null) {
+      throw ProblemException.badRange(
+          "the path says where to write; no Range or Content-Range here");
+    }
+    return terms(exchange, volume, query);
+  }
+
+  private static Terms terms(Exchange exchange, Volume volume, Query query) {
+    return new Terms(
+        durable(query, volume),
+        ContentDigest.parse(exchange.list(CONTENT_DIGEST)),
+        Deadline.timeoutMillis(exchange));
+  }
+
   /**
    * PUT of a window whose place and length the path names; {@code wantedBytes} is -1 if it names no
    * length.
@@ -107,13 +132,8 @@ final class WriteHandler {
       long offset,
       long wantedBytes,
       int multipleBytes,
-      Query query) {
+      Terms terms) {
     exchange.kind(RequestKind.WRITE);
-    refuseCoding(exchange);
-    if (exchange.header(Fields.CONTENT_RANGE) != null || exchange.header(Fields.RANGE) != null) {
-      throw ProblemException.badRange(
-          "the path says where to write; no Range or Content-Range here");
-    }
     long size = volume.sizeBytes();
     if (offset > size || (wantedBytes >= 0 && wantedBytes > size - offset)) {
       throw new ProblemException(
@@ -126,7 +146,7 @@ final class WriteHandler {
         offset,
         new WritePlan.Length(
             announcedBytes(exchange), wantedBytes, 0, multipleBytes, size - offset, false),
-        durable(query, volume));
+        terms);
   }
 
   /** Returns the query of a PUT that takes {@code flush} and nothing else but {@code more}. */
@@ -134,12 +154,12 @@ final class WriteHandler {
     return more.isEmpty() ? PLAIN_QUERY : Set.of("flush", more);
   }
 
-  private static boolean durable(Query query, Volume volume) {
+  static boolean durable(Query query, Volume volume) {
     return query.flag("flush", "y", "n", volume.settings().durability() == Durability.DURABLE);
   }
 
-  private static void refuseCoding(Exchange exchange) {
-    String coding = exchange.header(Fields.CONTENT_ENCODING);
+  static void refuseCoding(Exchange exchange) {
+    String coding = exchange.list(Fields.CONTENT_ENCODING);
     if (coding != null && !coding.equalsIgnoreCase("identity")) {
       throw new ProblemException(
           Problem.of(
@@ -160,15 +180,13 @@ final class WriteHandler {
   }
 
   private static void receive(
-      Exchange exchange, Volume volume, long offset, WritePlan.Length length, boolean durable) {
-    Optional<ContentDigest> digest = ContentDigest.parse(exchange.header(CONTENT_DIGEST));
-    long timeoutMillis = Deadline.timeoutMillis(exchange);
+      Exchange exchange, Volume volume, long offset, WritePlan.Length length, Terms terms) {
     long size = volume.sizeBytes();
     if (length.isKnown()) {
       length.check(length.announcedBytes(), size).ifPresent(WriteHandler::refuse);
     }
     refuseMisaligned(volume, offset, length);
-    boolean held = !length.isKnown() || digest.isPresent();
+    boolean held = !length.isKnown() || terms.digest().isPresent();
     int heldMax = exchange.loop().plane().options().maxHeldBytes();
     if (held && length.announcedBytes() > heldMax) {
       refuse(HeldBody.tooLarge(heldMax));
@@ -179,10 +197,10 @@ final class WriteHandler {
             volume,
             offset,
             length,
-            durable,
-            digest,
-            exchange.header(Fields.IF_MATCH),
-            timeoutMillis);
+            terms.durable(),
+            terms.digest(),
+            exchange.list(Fields.IF_MATCH),
+            terms.timeoutMillis());
     exchange.enter(volume, Math.max(0, length.announcedBytes()));
     BodyReceiver receiver = new BodyReceiver(exchange, plan, held);
     continueIfExpected(exchange);
@@ -194,18 +212,21 @@ final class WriteHandler {
   }
 
   private static void refuseMisaligned(Volume volume, long offset, WritePlan.Length length) {
-    if (volume.settings().alignment() != AlignmentPolicy.STRICT) {
-      return;
-    }
-    int alignment =
-        Math.max(volume.geometry().alignmentBytes(), volume.settings().blockSizeBytes());
     long known = Math.max(length.announcedBytes(), Math.max(0, length.wantedBytes()));
-    if (offset % alignment != 0 || known % alignment != 0) {
-      refuse(misaligned(alignment));
-    }
+    misalignment(volume, offset, known).ifPresent(WriteHandler::refuse);
   }
 
-  static Problem misaligned(int alignment) {
+  /** Tells what is wrong with a range on a volume that takes whole blocks only. */
+  static Optional<Problem> misalignment(Volume volume, long offset, long length) {
+    int alignment =
+        Math.max(volume.geometry().alignmentBytes(), volume.settings().blockSizeBytes());
+    return volume.settings().alignment() == AlignmentPolicy.STRICT
+            && (offset % alignment != 0 || length % alignment != 0)
+        ? Optional.of(misaligned(alignment))
+        : Optional.empty();
+  }
+
+  private static Problem misaligned(int alignment) {
     return Problem.of(
             ProblemCode.MISALIGNED,
             "offset and length have to be multiples of "
@@ -221,8 +242,8 @@ final class WriteHandler {
       throw new ProblemException(Problem.ofResult(refusal, 0, volume.id()));
     }
     String current = volume.tag(volume.currentSequence());
-    String ifMatch = exchange.header(Fields.IF_MATCH);
-    String ifNoneMatch = exchange.header(Fields.IF_NONE_MATCH);
+    String ifMatch = exchange.list(Fields.IF_MATCH);
+    String ifNoneMatch = exchange.list(Fields.IF_NONE_MATCH);
     boolean fails =
         (ifMatch != null && !EntityTags.matchesStrongly(ifMatch, current))
             || (ifNoneMatch != null && EntityTags.matchesWeakly(ifNoneMatch, current));

@@ -269,8 +269,14 @@ public final class Volume {
    */
   void resize(long newSizeBytes) {
     if (newSizeBytes >= sizeBytes()) {
-      backing.resize(newSizeBytes);
-      geometry = backing.geometry();
+      try {
+        backing.resize(newSizeBytes);
+        geometry = backing.geometry();
+      } finally {
+        // The whole is another one now, so its tag is too.
+        sequence.begin();
+        sequence.end();
+      }
       return;
     }
     pause();

@@ -187,6 +187,11 @@ public final class FaultyBacking implements Backing {
     return closed;
   }
 
+  /** Releases the latest gate. */
+  public void release() {
+    gate.release();
+  }
+
   /** Returns how many steps were executed, failed ones included. */
   public long executed() {
     return executed.get();
