@@ -91,7 +91,7 @@ final class ChangeHandler {
       exchange.empty(change.status());
       return;
     }
-    run(exchange, volume, change, deadlineNanos(timeoutMillis));
+    run(exchange, volume, change, timeoutMillis);
   }
 
   private static void refuseMisaligned(Volume volume, Change change) {
@@ -108,24 +108,24 @@ final class ChangeHandler {
         : System.nanoTime() + timeoutMillis * 1_000_000;
   }
 
-  private static void run(Exchange exchange, Volume volume, Change change, long deadlineNanos) {
-    Mutation mutation = begin(exchange, volume, deadlineNanos);
+  private static void run(Exchange exchange, Volume volume, Change change, long timeoutMillis) {
+    Mutation mutation = begin(exchange, volume, deadlineNanos(timeoutMillis));
+    TimedAnswer answer = new TimedAnswer(exchange, volume, change.offsetBytes(), timeoutMillis);
     IoHandler whenChanged =
         result -> {
           if (result < 0) {
             mutation.abandon();
-            exchange.problem(Problem.ofResult(result, change.offsetBytes(), volume.id()));
+            answer.failed(result);
             return;
           }
           mutation.finish(
               change.durable(),
               (flushed, sequence, durable) -> {
                 if (flushed < 0) {
-                  exchange.problem(Problem.ofResult(flushed, change.offsetBytes(), volume.id()));
-                  return;
+                  answer.failed(flushed);
+                } else {
+                  answer.done(change.status(), sequence, durable);
                 }
-                ChangeAnswer.fields(exchange, volume, sequence, durable);
-                exchange.empty(change.status());
               });
         };
     if (change.op() == Op.ZERO) {
@@ -151,16 +151,17 @@ final class ChangeHandler {
   /** POST /flush, and PATCH with op flush. */
   static void flush(Exchange exchange, Volume volume) {
     exchange.kind(RequestKind.FLUSH);
+    long timeoutMillis = Deadline.timeoutMillis(exchange);
     exchange.enter(volume, 0);
+    TimedAnswer answer = new TimedAnswer(exchange, volume, 0, timeoutMillis);
     volume.flush(
         exchange.loop().io(),
         result -> {
           if (result < 0) {
-            exchange.problem(Problem.ofResult(result, 0, volume.id()));
-            return;
+            answer.failed(result);
+          } else {
+            answer.done(200, volume.currentSequence(), true);
           }
-          ChangeAnswer.fields(exchange, volume, volume.currentSequence(), true);
-          exchange.empty(200);
         });
   }
 }

@@ -329,9 +329,13 @@ public final class Volume {
   /**
    * Takes no more requests, waits for those inside, flushes and gives everything back.
    *
-   * @return whether all requests had ended and the last flush succeeded
+   * @return whether all requests had ended and the last flush succeeded; true for one that is
+   *     closed already
    */
   boolean close(Duration timeout) {
+    if (state == VolumeState.CLOSED) {
+      return true;
+    }
     state = VolumeState.DRAINING;
     admission.pause();
     boolean answered = admission.awaitNone(timeout);

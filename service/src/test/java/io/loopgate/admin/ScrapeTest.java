@@ -98,8 +98,8 @@ final class ScrapeTest {
             "loopgate_volume_in_flight{volume=\"disk0\"} 5.0",
             "loopgate_volume_in_flight_limit{volume=\"disk0\"} 128.0",
             "loopgate_volume_state{state=\"open\",volume=\"disk0\"} 1.0",
-            "loopgate_volume_state{state=\"failed\",volume=\"disk0\"} 0.0",
-            "loopgate_volume_state{state=\"failed\",volume=\"disk1\"} 1.0",
+            "loopgate_volume_state{state=\"draining\",volume=\"disk0\"} 0.0",
+            "loopgate_volume_state{state=\"draining\",volume=\"disk1\"} 1.0",
             "loopgate_volume_poisoned{volume=\"disk1\"} 1.0",
             "loopgate_io_operations_total{op=\"read\",volume=\"disk1\"} 0.0",
             "loopgate_build_info{java=\"25\",netty=\"4.2.18\",revision=\"abc\",version=\"1.2.3\","

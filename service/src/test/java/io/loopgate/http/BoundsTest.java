@@ -101,6 +101,24 @@ final class BoundsTest {
   }
 
   @Test
+  void changesWithoutABodyHaveADeadlineToo() throws Exception {
+    Gate gate = server.faults("v").hold();
+    try (RawConnection flusher = server.connect();
+        RawConnection changer = server.connect()) {
+      String zero = "{\"op\":\"zero\",\"offset\":0,\"size\":512}";
+      assertThat(flusher.call("POST", "/v1/volumes/v/flush", "Block-Timeout: 30").problem())
+          .isEqualTo("504 deadline-exceeded");
+      assertThat(changer.json("PATCH", DATA, zero, "Block-Timeout: 30").problem())
+          .isEqualTo("504 deadline-exceeded");
+      assertThat(server.volume("v").inFlight()).isEqualTo(2);
+      gate.release();
+      server.awaitQuiet();
+      assertThat(changer.json("PATCH", DATA, zero).status()).isEqualTo(200);
+      assertThat(flusher.call("POST", "/v1/volumes/v/flush").status()).isEqualTo(200);
+    }
+  }
+
+  @Test
   void workThatIsStillQueuedAtItsDeadlineIsDropped() throws Exception {
     Gate gate = server.faults("v").hold();
     try (RawConnection first = server.connect();

@@ -64,7 +64,6 @@ final class VolumesTest {
             "readOnly",
             "backing",
             "engine",
-            "fastPath",
             "durability",
             "limits",
             "state",
@@ -73,7 +72,7 @@ final class VolumesTest {
       assertThat(json.has(member)).as(member).isTrue();
     }
     assertThat(json.get("sizeBytes").longValue()).isEqualTo(65536);
-    assertThat(json.get("fastPath").has("reason")).isTrue();
+    assertThat(json.get("engine").get("fastPath").has("reason")).isTrue();
     assertThat(client.call("HEAD", VOLUMES + "/a").status()).isEqualTo(200);
     Answer data = client.get(VOLUMES + "/a/data");
     assertThat(data.body()).isEqualTo(new byte[65536]);
@@ -181,7 +180,7 @@ final class VolumesTest {
     assertThat(patch("a", "{\"sizeBytes\":131072}").problem()).isEqualTo("403 forbidden");
     assertThat(patch("a", "{\"readOnly\":false}").status()).isEqualTo(200);
     assertThat(client.put(data, bytes(512, 1)).status()).isEqualTo(200);
-    assertThat(patch("a", "{\"engine\":\"single\"}").json().get("engine").asText())
+    assertThat(patch("a", "{\"engine\":\"single\"}").json().get("engine").get("name").asText())
         .isEqualTo("single");
     assertThat(client.get(data, "Range: bytes=0-511").body()).isEqualTo(bytes(512, 1));
     assertThat(patch("a", "{\"engine\":\"warp\"}").problem()).isEqualTo("400 bad-request");
