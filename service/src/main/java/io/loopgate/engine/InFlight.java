@@ -3,6 +3,7 @@ package io.loopgate.engine;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts what was accepted and has not ended, up to a bound, and lets one control thread wait for
@@ -18,7 +19,7 @@ public final class InFlight {
   private final AtomicInteger count = new AtomicInteger();
   private volatile int limit;
   private volatile boolean closed;
-  private volatile Thread waiter = Thread.currentThread();
+  private volatile @Nullable Thread waiter;
 
   /** Creates a count that admits {@code limit} at a time. */
   public InFlight(int limit) {
@@ -57,7 +58,10 @@ public final class InFlight {
   /** Leaves. */
   public void leave() {
     if (count.decrementAndGet() == 0) {
-      LockSupport.unpark(waiter);
+      Thread waits = waiter;
+      if (waits != null) {
+        LockSupport.unpark(waits);
+      }
     }
   }
 
@@ -86,14 +90,19 @@ public final class InFlight {
    */
   public boolean awaitNone(Duration timeout) {
     waiter = Thread.currentThread();
-    long deadline = System.nanoTime() + timeout.toNanos();
-    while (count.get() != 0) {
-      long left = deadline - System.nanoTime();
-      if (left <= 0 || Thread.currentThread().isInterrupted()) {
-        return false;
+    try {
+      long deadline = System.nanoTime() + timeout.toNanos();
+      while (count.get() != 0) {
+        long left = deadline - System.nanoTime();
+        if (left <= 0 || Thread.currentThread().isInterrupted()) {
+          return false;
+        }
+        LockSupport.parkNanos(this, Math.min(left, NAP_NANOS));
       }
-      LockSupport.parkNanos(this, Math.min(left, NAP_NANOS));
+      return true;
+    } finally {
+      // A thread that no longer waits must not be woken by every request that leaves.
+      waiter = null;
     }
-    return true;
   }
 }

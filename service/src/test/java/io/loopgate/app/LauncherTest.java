@@ -13,13 +13,10 @@ import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledOnOs;
-import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs the real script with JVMs and a Maven that only tell what they were asked. */
-@DisabledOnOs(OS.WINDOWS)
 class LauncherTest {
   private static final String MAKE_JAR =
       "mkdir -p service/target/lib; echo jar >service/target/loopgate.jar\n";

@@ -31,12 +31,12 @@ class ExamplesIT {
     List<ConsoleExample> examples = new ArrayList<>();
     List<String> outputs;
 
-    try (ExampleServer server = ExampleServer.start(module, folder)) {
+    try (ServerProcess server = ServerProcess.in(folder).demo().start()) {
       for (ConsoleExample example : ConsoleExample.read(file)) {
         examples.add(
             example
-                .with("127.0.0.1:8080", server.dataAuthority())
-                .with("127.0.0.1:8081", server.adminAuthority()));
+                .with("127.0.0.1:8080", server.data().getAuthority())
+                .with("127.0.0.1:8081", server.admin().getAuthority()));
       }
       outputs = run(folder, examples);
     }
