@@ -78,6 +78,11 @@ final class FailuresTest {
     assertThat(answer.problem()).isEqualTo("500 backing-truncated");
     assertThat(answer.json().get("offset").longValue()).isEqualTo(SIZE / 2);
     assertThat(client.get(DATA, "Range: bytes=0-511").status()).isEqualTo(206);
+    assertThat(client.get("/v1/volumes/v/checksum").problem()).isEqualTo("500 backing-truncated");
+    assertThat(client.get("/v1/volumes/v/checksum?blockSizeBytes=4096").problem())
+        .isEqualTo("500 backing-truncated");
+    Answer extents = client.get("/v1/volumes/v/extents?start=" + SIZE / 2);
+    assertThat(extents.json().get("extents").get(0).get("zero").asBoolean()).isFalse();
   }
 
   @Test

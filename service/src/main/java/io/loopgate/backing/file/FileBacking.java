@@ -216,18 +216,22 @@ final class FileBacking implements DescriptorBacking {
 
   @Override
   public Extent extentAt(long offsetBytes) {
-    lookForTruncation();
     long sizeBytes = geometry.sizeBytes();
+    // What a shrunk file lacks is no hole: a hole reads as zeroes, and this reads as an error.
+    long presentBytes = lookForTruncation() ? Math.min(sizeBytes, file.sizeBytesNow()) : sizeBytes;
+    if (offsetBytes >= presentBytes) {
+      return new Extent(offsetBytes, sizeBytes - offsetBytes, false);
+    }
     long dataBytes = calls.lseek(file.fd(), offsetBytes, SEEK_DATA);
-    if (dataBytes == -Errno.ENXIO || dataBytes >= sizeBytes) {
-      return new Extent(offsetBytes, sizeBytes - offsetBytes, true);
+    if (dataBytes == -Errno.ENXIO || dataBytes >= presentBytes) {
+      return new Extent(offsetBytes, presentBytes - offsetBytes, true);
     }
     if (dataBytes > offsetBytes) {
       return new Extent(offsetBytes, dataBytes - offsetBytes, true);
     }
     // What cannot be told from data is data.
     long holeBytes = dataBytes < 0 ? sizeBytes : calls.lseek(file.fd(), offsetBytes, SEEK_HOLE);
-    long endBytes = holeBytes <= offsetBytes ? sizeBytes : Math.min(holeBytes, sizeBytes);
+    long endBytes = holeBytes <= offsetBytes ? presentBytes : Math.min(holeBytes, presentBytes);
     return new Extent(offsetBytes, endBytes - offsetBytes, false);
   }
 

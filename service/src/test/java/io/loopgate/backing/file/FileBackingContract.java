@@ -176,6 +176,16 @@ abstract class FileBackingContract extends BackingContract {
   }
 
   @Test
+  void whatAShrunkFileLacksIsNoHole() throws IOException {
+    shrinkBeneath(SIZE_BYTES / 2);
+    assertThat(on().backing().extentAt(0).endBytes()).isLessThanOrEqualTo(SIZE_BYTES / 2);
+    assertThat(on().backing().extentAt(SIZE_BYTES / 2))
+        .isEqualTo(new Extent(SIZE_BYTES / 2, SIZE_BYTES / 2, false));
+    assertThat(on().backing().extentAt(SIZE_BYTES - 1))
+        .isEqualTo(new Extent(SIZE_BYTES - 1, 1, false));
+  }
+
+  @Test
   void aDiscardNoticesAShrunkFileByItself() throws IOException {
     shrinkBeneath(SIZE_BYTES / 2);
     assertThat(on().discard(SIZE_BYTES - BLOCK_BYTES, BLOCK_BYTES)).isEqualTo(-Errno.TRUNCATED);
