@@ -67,6 +67,9 @@ class ArchitectureTest {
   private static final Set<String> VERTX_INSIDERS =
       Set.of("Exchange", "RangeBody", "BodyReceiver", "Deadline", "DataVerticle");
 
+  /** Where engines meet Netty's loops: an eventfd on their epoll, a ring of theirs. */
+  private static final String NETTY_ADAPTER = "io.loopgate.engine.netty..";
+
   private static JavaClasses product() {
     // Names of foreign classes are enough; their members are of no interest here.
     ArchConfiguration.get().setResolveMissingDependenciesFromClassPath(false);
@@ -114,7 +117,10 @@ class ArchitectureTest {
         .that(
             not(
                 resideInAnyPackage(
-                    "io.loopgate.http..", "io.loopgate.admin..", "io.loopgate.app..")))
+                    "io.loopgate.http..",
+                    "io.loopgate.admin..",
+                    "io.loopgate.app..",
+                    NETTY_ADAPTER)))
         .should()
         .dependOnClassesThat(resideInAnyPackage("io.vertx..", "io.netty..", "io.micrometer.."))
         .check(PRODUCT);

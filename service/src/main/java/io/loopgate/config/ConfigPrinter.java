@@ -61,6 +61,10 @@ final class ConfigPrinter {
     line("  - id: " + Quoting.yaml(settings.id()), place);
     member(VolumeKey.PATH, Quoting.yaml(settings.backing()));
     member(VolumeKey.ENGINE, Quoting.yaml(settings.engine()));
+    member(VolumeKey.QUEUES, String.valueOf(settings.options().queues()));
+    member(VolumeKey.DEPTH, String.valueOf(settings.options().depth()));
+    member(VolumeKey.MERGE, String.valueOf(settings.options().merge()));
+    member(VolumeKey.PUNT, String.valueOf(settings.options().punt()));
     member(VolumeKey.NOWAIT, Quoting.yaml(Values.name(settings.nowait())));
     member(VolumeKey.DIRECT, String.valueOf(settings.direct()));
     member(VolumeKey.READONLY, String.valueOf(settings.readOnly()));

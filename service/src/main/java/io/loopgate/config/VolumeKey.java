@@ -12,6 +12,14 @@ public enum VolumeKey {
   PATH("path", "a file or block device"),
   /** The engine. */
   ENGINE("engine", "auto or a name, such as workers:4 (auto)"),
+  /** Number of queues. */
+  QUEUES("queues", "independent queues; 0 is what suits the engine (0)"),
+  /** Bound of commands that run. */
+  DEPTH("depth", "commands the kernel or the threads have at a time (128)"),
+  /** Adjacent commands become one. */
+  MERGE("merge", "on or off: adjacent small commands become one (on)"),
+  /** No try without waiting. */
+  PUNT("punt", "on or off: io_uring hands every command to its workers (off)"),
   /** The layer that tries without waiting. */
   NOWAIT("nowait", "off, always or auto (auto)"),
   /** Past the page cache. */
@@ -65,7 +73,7 @@ public enum VolumeKey {
 
   /** Tells whether the key alone means that it is on. */
   boolean isSwitch() {
-    return this == DIRECT || this == READONLY;
+    return this == DIRECT || this == READONLY || this == PUNT;
   }
 
   static Optional<VolumeKey> find(String key) {

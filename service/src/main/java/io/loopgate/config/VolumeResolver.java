@@ -1,5 +1,6 @@
 package io.loopgate.config;
 
+import io.loopgate.engine.EngineOptions;
 import io.loopgate.layer.NowaitMode;
 import io.loopgate.volume.AlignmentPolicy;
 import io.loopgate.volume.Durability;
@@ -32,6 +33,7 @@ final class VolumeResolver {
                     id,
                     path,
                     read(VolumeKey.ENGINE, Values::engine, defaults.engine()),
+                    options(defaults.options()),
                     read(VolumeKey.NOWAIT, VolumeResolver::nowait, defaults.nowait()),
                     read(VolumeKey.DIRECT, Values::bool, defaults.direct()),
                     read(VolumeKey.READONLY, Values::bool, defaults.readOnly()),
@@ -45,6 +47,14 @@ final class VolumeResolver {
     OptionalLong size =
         read(VolumeKey.SIZE, text -> OptionalLong.of(Units.parseBytes(text)), OptionalLong.empty());
     return checked(() -> new ConfiguredVolume(settings, size));
+  }
+
+  private EngineOptions options(EngineOptions defaults) {
+    return new EngineOptions(
+        read(VolumeKey.QUEUES, Values::smallNumber, defaults.queues()),
+        read(VolumeKey.DEPTH, Values::smallNumber, defaults.depth()),
+        read(VolumeKey.MERGE, Values::bool, defaults.merge()),
+        read(VolumeKey.PUNT, Values::bool, defaults.punt()));
   }
 
   private VolumeLimits limits(VolumeLimits defaults) {

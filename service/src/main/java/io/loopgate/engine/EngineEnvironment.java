@@ -11,8 +11,10 @@ import java.util.List;
  * @param backing where commands run; the engine does not close it
  * @param queueCapacity how many commands may be in flight
  * @param unsafeInline whether the user allowed blocking calls on event loops
- * @param loops the event loops that will submit
+ * @param loops the event loops that will submit; the first is home to what needs one
  * @param telemetry where waits and outcomes are counted
+ * @param options how to run
+ * @param blockingWrites the volume's count of writes that may wait; every engine keeps it
  */
 public record EngineEnvironment(
     String volume,
@@ -20,7 +22,28 @@ public record EngineEnvironment(
     int queueCapacity,
     boolean unsafeInline,
     List<LoopContext> loops,
-    VolumeTelemetry telemetry) {
+    VolumeTelemetry telemetry,
+    EngineOptions options,
+    BlockingWrites blockingWrites) {
+  /** An environment with default options and a count of its own. */
+  public EngineEnvironment(
+      String volume,
+      Backing backing,
+      int queueCapacity,
+      boolean unsafeInline,
+      List<LoopContext> loops,
+      VolumeTelemetry telemetry) {
+    this(
+        volume,
+        backing,
+        queueCapacity,
+        unsafeInline,
+        loops,
+        telemetry,
+        EngineOptions.DEFAULT,
+        new BlockingWrites());
+  }
+
   /** Copies the list. */
   public EngineEnvironment {
     loops = List.copyOf(loops);
@@ -28,5 +51,21 @@ public record EngineEnvironment(
       throw new IllegalArgumentException(
           "queueCapacity has to be at least 1, not " + queueCapacity);
     }
+  }
+
+  /** Returns the environment of one of several queues: its loops, and its share of the depth. */
+  EngineEnvironment forQueue(int queue, int queues) {
+    List<LoopContext> served =
+        loops.stream().filter(loop -> loop.index() % queues == queue).toList();
+    int depth = Math.ceilDiv(options.depth(), queues);
+    return new EngineEnvironment(
+        volume + "-q" + queue,
+        backing,
+        queueCapacity,
+        unsafeInline,
+        served,
+        telemetry,
+        options.withQueues(1).withDepth(depth),
+        blockingWrites);
   }
 }

@@ -75,7 +75,7 @@ public final class EngineSelector {
     EngineConfig config = provider.configure(spec);
     return switch (provider.probe(config, environment)) {
       case Availability.Available(String fact) ->
-          new Choice(provider.open(config, environment), config.spec(), "asked for; " + fact);
+          new Choice(start(provider, config, environment), config.spec(), "asked for; " + fact);
       case Availability.Unavailable(String cause, String remedy) ->
           throw new IllegalArgumentException(
               "engine " + spec + " is not available: " + cause + "; " + remedy);
@@ -94,7 +94,7 @@ public final class EngineSelector {
           case Availability.Available(String fact) -> {
             passedOver.addFirst("first that can run: " + fact);
             return new Choice(
-                provider.open(config, environment), config.spec(), String.join("; ", passedOver));
+                start(provider, config, environment), config.spec(), String.join("; ", passedOver));
           }
           case Availability.Unavailable(String cause, String remedy) ->
               passedOver.add("not " + name + ": " + cause + " (" + remedy + ")");
@@ -102,6 +102,26 @@ public final class EngineSelector {
       }
     }
     throw new IllegalArgumentException("no engine can run here: " + String.join("; ", passedOver));
+  }
+
+  private static LoopEngine start(
+      LoopEngineProvider provider, EngineConfig config, EngineEnvironment environment) {
+    int asked = environment.options().queues();
+    int suits = asked > 0 ? asked : provider.defaultQueues(config, environment);
+    int queues = Math.max(1, Math.min(suits, environment.loops().size()));
+    if (queues == 1) {
+      return provider.open(config, environment);
+    }
+    List<LoopEngine> opened = new ArrayList<>();
+    try {
+      for (int i = 0; i < queues; i++) {
+        opened.add(provider.open(config, environment.forQueue(i, queues)));
+      }
+    } catch (RuntimeException e) {
+      opened.forEach(LoopEngine::close);
+      throw e;
+    }
+    return new MultiQueue(opened);
   }
 
   private LoopEngineProvider provider(EngineSpec spec) {

@@ -16,6 +16,9 @@ public interface LoopContext {
   /** Runs a task on the loop, soon, in order. Never blocks. */
   void execute(Runnable task);
 
+  /** Runs a task on the loop after a while, not sooner. Called on the loop itself. */
+  void schedule(Runnable task, long delayNanos);
+
   /** Returns where commands submitted on this loop go when they end. */
   CompletionSink completions();
 

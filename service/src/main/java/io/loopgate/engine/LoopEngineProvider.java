@@ -20,9 +20,17 @@ public interface LoopEngineProvider {
    */
   EngineConfig configure(EngineSpec spec);
 
+  /**
+   * Returns how many queues suit the engine where the user named no number: rings go one to a loop,
+   * threads share one.
+   */
+  default int defaultQueues(EngineConfig config, EngineEnvironment environment) {
+    return 1;
+  }
+
   /** Tells whether the engine can run on this backing, by trying. */
   Availability probe(EngineConfig config, EngineEnvironment environment);
 
-  /** Opens an engine that a probe found available. */
+  /** Opens an engine, or one queue of it, that a probe found available. */
   LoopEngine open(EngineConfig config, EngineEnvironment environment);
 }

@@ -1,6 +1,7 @@
 package io.loopgate.engine;
 
 import io.loopgate.backing.Backing;
+import io.loopgate.block.BlockOp;
 import io.loopgate.block.BlockRequest;
 import io.loopgate.block.Errno;
 import io.loopgate.telemetry.VolumeTelemetry;
@@ -25,6 +26,7 @@ public final class QueuedWorkers implements LoopEngine {
   private final VolumeTelemetry telemetry;
   private final CommandQueue queue;
   private final InFlight inFlight;
+  private final BlockingWrites blockingWrites;
   private final List<Thread> threads = new ArrayList<>();
 
   /** Starts {@code threadCount} threads. */
@@ -33,6 +35,7 @@ public final class QueuedWorkers implements LoopEngine {
     this.telemetry = environment.telemetry();
     this.queue = new CommandQueue(environment.queueCapacity());
     this.inFlight = new InFlight(environment.queueCapacity());
+    this.blockingWrites = environment.blockingWrites();
     for (int i = 0; i < threadCount; i++) {
       String name = "loopgate-" + engine + "-" + environment.volume() + "-" + i;
       threads.add(Thread.ofPlatform().name(name).daemon(true).start(this::work));
@@ -44,7 +47,15 @@ public final class QueuedWorkers implements LoopEngine {
     if (!inFlight.tryEnter()) {
       return false;
     }
+    // Counted before a worker can see it, so that it never ends before it began.
+    boolean isWrite = request.op() == BlockOp.WRITE;
+    if (isWrite) {
+      blockingWrites.began();
+    }
     if (!queue.offer(request)) {
+      if (isWrite) {
+        blockingWrites.ended();
+      }
       inFlight.leave();
       return false;
     }
@@ -72,6 +83,13 @@ public final class QueuedWorkers implements LoopEngine {
       result = CommandRunner.run(backing, request);
       telemetry.serviceNanos(System.nanoTime() - takenNanos);
     }
+    finish(request, result);
+  }
+
+  private void finish(BlockRequest request, long result) {
+    if (request.op() == BlockOp.WRITE) {
+      blockingWrites.ended();
+    }
     request.completeFromAnywhere(result);
     inFlight.leave();
   }
@@ -96,8 +114,7 @@ public final class QueuedWorkers implements LoopEngine {
     }
     threads.forEach(Thread::interrupt);
     for (BlockRequest left = queue.poll(); left != null; left = queue.poll()) {
-      left.completeFromAnywhere(-Errno.CLOSED);
-      inFlight.leave();
+      finish(left, -Errno.CLOSED);
     }
   }
 }

@@ -5,6 +5,7 @@ import io.loopgate.engine.CompletionQueue;
 import io.loopgate.engine.LoopContext;
 import io.netty.channel.EventLoop;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** One of Vert.x's event loops, as engines and volumes see it. Any thread. */
 public final class VertxLoop implements LoopContext {
@@ -27,6 +28,11 @@ public final class VertxLoop implements LoopContext {
   @Override
   public void execute(Runnable task) {
     eventLoop.execute(task);
+  }
+
+  @Override
+  public void schedule(Runnable task, long delayNanos) {
+    var _ = eventLoop.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
   }
 
   @Override

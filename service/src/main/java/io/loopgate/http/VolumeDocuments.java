@@ -2,6 +2,7 @@ package io.loopgate.http;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.loopgate.engine.EngineOptions;
 import io.loopgate.volume.Volume;
 import io.loopgate.volume.VolumeLimits;
 import io.loopgate.volume.VolumeSettings;
@@ -47,6 +48,12 @@ final class VolumeDocuments {
     ObjectNode engine = document.putObject("engine");
     engine.put("name", volume.running().spec().toString());
     engine.put("reason", volume.running().reason());
+    EngineOptions options = settings.options();
+    engine
+        .put("queues", options.queues())
+        .put("depth", options.depth())
+        .put("merge", options.merge())
+        .put("punt", options.punt());
     engine.set("fastPath", OptionsHandler.fastPath(volume));
     document
         .put("nowait", lower(settings.nowait()))

@@ -1,10 +1,12 @@
 package io.loopgate.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.loopgate.engine.EngineOptions;
 import io.loopgate.layer.NowaitMode;
 import io.loopgate.volume.AlignmentPolicy;
 import io.loopgate.volume.ChecksumAlgorithm;
 import io.loopgate.volume.Durability;
+import io.loopgate.volume.EngineOptionsUpdate;
 import io.loopgate.volume.VolumeCreation;
 import io.loopgate.volume.VolumeLimits;
 import io.loopgate.volume.VolumeSettings;
@@ -27,6 +29,10 @@ final class VolumeRequests {
           "blockSizeBytes",
           "readOnly",
           "engine",
+          "queues",
+          "depth",
+          "merge",
+          "punt",
           "durability",
           "limits",
           "backing",
@@ -34,7 +40,16 @@ final class VolumeRequests {
           "nowait",
           "alignment");
   private static final Set<String> UPDATE =
-      Set.of("sizeBytes", "allowShrink", "readOnly", "engine", "limits");
+      Set.of(
+          "sizeBytes",
+          "allowShrink",
+          "readOnly",
+          "engine",
+          "queues",
+          "depth",
+          "merge",
+          "punt",
+          "limits");
   private static final Set<String> LIMITS =
       Set.of("maxInFlight", "operationsPerSecond", "bytesPerSecond");
 
@@ -49,6 +64,7 @@ final class VolumeRequests {
               Json.required(Json.text(json, "id"), "id"),
               Json.text(json, "backing").orElse(VolumeCreation.DEFAULT_BACKING),
               Json.text(json, "engine").orElse("auto"),
+              options(json).appliedTo(EngineOptions.DEFAULT),
               choice(json, "nowait", NowaitMode.class, NowaitMode.AUTO),
               Json.bool(json, "direct").orElse(false),
               Json.bool(json, "readOnly").orElse(false),
@@ -75,10 +91,24 @@ final class VolumeRequests {
           Json.bool(json, "allowShrink").orElse(false),
           Json.bool(json, "readOnly"),
           Json.text(json, "engine"),
+          options(json),
           limits(json, before.limits()));
     } catch (Json.BadJson | IllegalArgumentException e) {
       throw ProblemException.badRequest(String.valueOf(e.getMessage()));
     }
+  }
+
+  private static EngineOptionsUpdate options(ObjectNode json) throws Json.BadJson {
+    return new EngineOptionsUpdate(
+        smallNumber(json, "queues"),
+        smallNumber(json, "depth"),
+        Json.bool(json, "merge"),
+        Json.bool(json, "punt"));
+  }
+
+  private static Optional<Integer> smallNumber(ObjectNode json, String name) throws Json.BadJson {
+    return Json.number(json, name)
+        .map(number -> Math.clamp(number, Integer.MIN_VALUE, Integer.MAX_VALUE));
   }
 
   private static int blockSize(ObjectNode json) throws Json.BadJson {

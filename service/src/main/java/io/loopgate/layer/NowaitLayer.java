@@ -4,7 +4,9 @@ import io.loopgate.backing.Backing;
 import io.loopgate.block.BlockOp;
 import io.loopgate.block.BlockRequest;
 import io.loopgate.block.Errno;
+import io.loopgate.engine.BlockingWrites;
 import io.loopgate.engine.LoopEngine;
+import io.loopgate.engine.NowaitDirection;
 import io.loopgate.telemetry.NowaitOutcome;
 import io.loopgate.telemetry.VolumeTelemetry;
 import java.time.Duration;
@@ -15,9 +17,9 @@ import java.time.Duration;
  *
  * <p>After the loop driver's series of November 2025 (0ba93a906dda, hint 837ed3039646), which the
  * kernel dropped for reasons that exist only inside a kernel. As there: reads are tried first;
- * writes only where no command is waiting in the engine, since a write that races an allocating one
- * loses the inode lock anyway; a hit ends in the submitter's context; the rest of a short hit,
- * EAGAIN and EOPNOTSUPP go to the engine; every other error ends the command.
+ * writes only where no write of the volume that may wait is queued or running, since one that races
+ * an allocating write loses the inode lock anyway; a hit ends in the submitter's context; the rest
+ * of a short hit, EAGAIN and EOPNOTSUPP go to the engine; every other error ends the command.
  *
  * <p>Not for direct volumes: there the same call waits for the device whenever it succeeds.
  */
@@ -25,15 +27,22 @@ public final class NowaitLayer implements LoopEngine {
   private final LoopEngine next;
   private final Backing backing;
   private final VolumeTelemetry telemetry;
+  private final BlockingWrites blockingWrites;
   private final NowaitDirection reads;
   private final NowaitDirection writes;
   private volatile boolean closed;
 
-  /** Wraps an engine; {@code mode} is not {@link NowaitMode#OFF}. */
-  public NowaitLayer(LoopEngine next, Backing backing, NowaitMode mode, VolumeTelemetry telemetry) {
+  /** Wraps an engine that keeps this count; {@code mode} is not {@link NowaitMode#OFF}. */
+  public NowaitLayer(
+      LoopEngine next,
+      Backing backing,
+      NowaitMode mode,
+      VolumeTelemetry telemetry,
+      BlockingWrites blockingWrites) {
     this.next = next;
     this.backing = backing;
     this.telemetry = telemetry;
+    this.blockingWrites = blockingWrites;
     boolean adaptive = mode == NowaitMode.AUTO;
     this.reads = new NowaitDirection(backing.capabilities().nowaitRead().available(), adaptive);
     this.writes = new NowaitDirection(backing.capabilities().nowaitWrite().available(), adaptive);
@@ -48,7 +57,7 @@ public final class NowaitLayer implements LoopEngine {
       return tryFirst(request, reads, true);
     }
     if (request.op() == BlockOp.WRITE && !request.isFua()) {
-      return tryFirst(request, writes, next.inFlight() == 0);
+      return tryFirst(request, writes, !blockingWrites.any());
     }
     return next.submit(request);
   }

@@ -1,5 +1,6 @@
 package io.loopgate.volume;
 
+import io.loopgate.engine.EngineOptions;
 import io.loopgate.layer.NowaitMode;
 import java.util.Locale;
 import java.util.Properties;
@@ -37,6 +38,10 @@ record VolumeDescriptor(
     properties.setProperty("id", settings.id());
     properties.setProperty("backing", settings.backing());
     properties.setProperty("engine", settings.engine());
+    properties.setProperty("queues", Integer.toString(settings.options().queues()));
+    properties.setProperty("depth", Integer.toString(settings.options().depth()));
+    properties.setProperty("merge", Boolean.toString(settings.options().merge()));
+    properties.setProperty("punt", Boolean.toString(settings.options().punt()));
     properties.setProperty("nowait", lower(settings.nowait()));
     properties.setProperty("direct", Boolean.toString(settings.direct()));
     properties.setProperty("readOnly", Boolean.toString(settings.readOnly()));
@@ -67,6 +72,7 @@ record VolumeDescriptor(
             required(properties, "id"),
             required(properties, "backing"),
             required(properties, "engine"),
+            options(properties),
             NowaitMode.valueOf(upper(required(properties, "nowait"))),
             Boolean.parseBoolean(required(properties, "direct")),
             Boolean.parseBoolean(required(properties, "readOnly")),
@@ -81,6 +87,16 @@ record VolumeDescriptor(
         Boolean.parseBoolean(required(properties, "creating")),
         required(properties, "idempotencyKey"),
         required(properties, "requestDigest"));
+  }
+
+  /** Descriptors of older versions have none of these. */
+  private static EngineOptions options(Properties properties) {
+    EngineOptions defaults = EngineOptions.DEFAULT;
+    return new EngineOptions(
+        Integer.parseInt(properties.getProperty("queues", Integer.toString(defaults.queues()))),
+        Integer.parseInt(properties.getProperty("depth", Integer.toString(defaults.depth()))),
+        Boolean.parseBoolean(properties.getProperty("merge", Boolean.toString(defaults.merge()))),
+        Boolean.parseBoolean(properties.getProperty("punt", Boolean.toString(defaults.punt()))));
   }
 
   private static String required(Properties properties, String key) {

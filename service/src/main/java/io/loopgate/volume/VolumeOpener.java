@@ -2,6 +2,7 @@ package io.loopgate.volume;
 
 import io.loopgate.backing.Backing;
 import io.loopgate.backing.OpenOptions;
+import io.loopgate.engine.BlockingWrites;
 import io.loopgate.engine.EngineEnvironment;
 import io.loopgate.engine.EngineSelector;
 import io.loopgate.engine.LoopContext;
@@ -84,6 +85,7 @@ public final class VolumeOpener {
 
   /** Opens the engine of these settings on a backing that is open already. */
   RunningEngine start(VolumeSettings settings, Backing backing, VolumeTelemetry telemetry) {
+    BlockingWrites blockingWrites = new BlockingWrites();
     EngineEnvironment environment =
         new EngineEnvironment(
             settings.id(),
@@ -91,7 +93,9 @@ public final class VolumeOpener {
             settings.limits().maxInFlight() + QUEUE_RESERVE,
             unsafeInline,
             loops,
-            telemetry);
+            telemetry,
+            settings.options(),
+            blockingWrites);
     EngineSelector.Choice choice;
     try {
       choice = engines.open(settings.engine(), environment);
@@ -101,23 +105,21 @@ public final class VolumeOpener {
     }
     FastPath fastPath = FastPath.of(settings.nowait(), backing.capabilities());
     return new RunningEngine(
-        layered(choice.engine(), settings.nowait(), fastPath, backing, telemetry),
+        layered(choice.engine(), settings.nowait(), fastPath, environment),
         choice.spec(),
         choice.reason(),
         fastPath);
   }
 
   private static LoopEngine layered(
-      LoopEngine engine,
-      NowaitMode mode,
-      FastPath fastPath,
-      Backing backing,
-      VolumeTelemetry telemetry) {
+      LoopEngine engine, NowaitMode mode, FastPath fastPath, EngineEnvironment environment) {
+    Backing backing = environment.backing();
     boolean direct = backing.capabilities().direct().available();
     if (mode == NowaitMode.OFF || direct || !(fastPath.read() || fastPath.write())) {
       return engine;
     }
-    return new NowaitLayer(engine, backing, mode, telemetry);
+    return new NowaitLayer(
+        engine, backing, mode, environment.telemetry(), environment.blockingWrites());
   }
 
   private String incarnation(Backing backing) {

@@ -225,6 +225,7 @@ public final class VolumeRegistry {
           VolumeSettings before = volume.settings();
           boolean otherEngine =
               !settings.engine().equals(before.engine())
+                  || !settings.options().equals(before.options())
                   || settings.limits().maxInFlight() != before.limits().maxInFlight();
           // Opened before anything changes: an engine that cannot run leaves all as it was.
           Optional<RunningEngine> successor =
@@ -269,6 +270,7 @@ public final class VolumeRegistry {
       opener.checkEngine(update.engine().get());
       settings = settings.withEngine(update.engine().get());
     }
+    settings = settings.withOptions(update.options().appliedTo(settings.options()));
     if (update.limits().isPresent()) {
       settings = settings.withLimits(update.limits().get());
     }
@@ -359,6 +361,7 @@ public final class VolumeRegistry {
         settings.id(),
         backing,
         settings.engine(),
+        settings.options(),
         settings.nowait(),
         settings.direct(),
         settings.readOnly(),

@@ -1,5 +1,6 @@
 package io.loopgate.volume;
 
+import io.loopgate.engine.EngineOptions;
 import io.loopgate.layer.NowaitMode;
 import java.util.regex.Pattern;
 
@@ -9,6 +10,7 @@ import java.util.regex.Pattern;
  * @param id a DNS label
  * @param backing what serves it: a path of a file or block device
  * @param engine the engine as users write it, such as {@code workers:4}, or {@code auto}
+ * @param options how the engine is to run
  * @param nowait whether commands are first tried without waiting
  * @param direct whether transfers go past the page cache
  * @param readOnly whether writes are refused
@@ -21,6 +23,7 @@ public record VolumeSettings(
     String id,
     String backing,
     String engine,
+    EngineOptions options,
     NowaitMode nowait,
     boolean direct,
     boolean readOnly,
@@ -55,6 +58,7 @@ public record VolumeSettings(
         id,
         backing,
         "auto",
+        EngineOptions.DEFAULT,
         NowaitMode.AUTO,
         false,
         false,
@@ -70,6 +74,23 @@ public record VolumeSettings(
         id,
         backing,
         newEngine,
+        options,
+        nowait,
+        direct,
+        readOnly,
+        durability,
+        blockSizeBytes,
+        alignment,
+        limits);
+  }
+
+  /** Returns the same with another way to run the engine. */
+  public VolumeSettings withOptions(EngineOptions newOptions) {
+    return new VolumeSettings(
+        id,
+        backing,
+        engine,
+        newOptions,
         nowait,
         direct,
         readOnly,
@@ -85,6 +106,7 @@ public record VolumeSettings(
         id,
         backing,
         engine,
+        options,
         nowait,
         direct,
         newReadOnly,
@@ -100,6 +122,7 @@ public record VolumeSettings(
         id,
         backing,
         engine,
+        options,
         nowait,
         direct,
         readOnly,

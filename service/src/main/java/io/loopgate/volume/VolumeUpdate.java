@@ -10,6 +10,7 @@ import java.util.OptionalLong;
  * @param allowShrink whether it may be smaller than the old one
  * @param readOnly whether writes are to be refused
  * @param engine the engine to switch to
+ * @param options how the engine is to run
  * @param limits what clients are granted
  */
 public record VolumeUpdate(
@@ -17,4 +18,5 @@ public record VolumeUpdate(
     boolean allowShrink,
     Optional<Boolean> readOnly,
     Optional<String> engine,
+    EngineOptionsUpdate options,
     Optional<VolumeLimits> limits) {}

@@ -2,6 +2,7 @@ package io.loopgate.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loopgate.engine.EngineOptions;
 import io.loopgate.layer.NowaitMode;
 import io.loopgate.volume.AlignmentPolicy;
 import io.loopgate.volume.Durability;
@@ -152,6 +153,7 @@ class RoundTripTest {
             id,
             path,
             engine,
+            new EngineOptions(choice % 5, 1 + choice, choice % 2 == 0, choice % 7 == 0),
             NowaitMode.values()[choice % 3],
             choice / 3 % 2 == 0,
             choice / 6 % 2 == 0,

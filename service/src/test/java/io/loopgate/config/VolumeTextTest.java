@@ -3,6 +3,7 @@ package io.loopgate.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loopgate.engine.EngineOptions;
 import io.loopgate.layer.NowaitMode;
 import io.loopgate.volume.AlignmentPolicy;
 import io.loopgate.volume.Durability;
@@ -37,6 +38,7 @@ class VolumeTextTest {
                     "disk0",
                     "/a.raw",
                     "workers:4",
+                    EngineOptions.DEFAULT,
                     NowaitMode.ALWAYS,
                     true,
                     true,

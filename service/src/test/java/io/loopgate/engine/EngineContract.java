@@ -69,14 +69,12 @@ public abstract class EngineContract {
 
   private LoopEngine engine(int capacity) {
     VolumeTelemetry telemetry = new VolumeTelemetry("contract");
-    LoopEngine opened =
-        new EngineSelector()
-            .open(
-                spec,
-                new EngineEnvironment(
-                    "contract", backing, capacity, true, List.copyOf(loops), telemetry))
-            .engine();
-    return nowait == NowaitMode.OFF ? opened : new NowaitLayer(opened, backing, nowait, telemetry);
+    EngineEnvironment environment =
+        new EngineEnvironment("contract", backing, capacity, true, List.copyOf(loops), telemetry);
+    LoopEngine opened = new EngineSelector().open(spec, environment).engine();
+    return nowait == NowaitMode.OFF
+        ? opened
+        : new NowaitLayer(opened, backing, nowait, telemetry, environment.blockingWrites());
   }
 
   private void reopen(int capacity) {

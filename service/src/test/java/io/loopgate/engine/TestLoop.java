@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,7 +18,7 @@ public final class TestLoop implements LoopContext, AutoCloseable {
   private static final long SECONDS_MAX = 30;
 
   private final int index;
-  private final ExecutorService executor;
+  private final ScheduledExecutorService executor;
   private final CompletionQueue completions;
   private final AtomicInteger tasks = new AtomicInteger();
   private volatile @Nullable Thread thread;
@@ -27,7 +27,7 @@ public final class TestLoop implements LoopContext, AutoCloseable {
   public TestLoop(int index) {
     this.index = index;
     this.executor =
-        Executors.newSingleThreadExecutor(
+        Executors.newSingleThreadScheduledExecutor(
             task -> {
               Thread made = Thread.ofPlatform().name("test-loop-" + index).unstarted(task);
               thread = made;
@@ -45,6 +45,12 @@ public final class TestLoop implements LoopContext, AutoCloseable {
   public void execute(Runnable task) {
     tasks.incrementAndGet();
     executor.execute(task);
+  }
+
+  @Override
+  public void schedule(Runnable task, long delayNanos) {
+    tasks.incrementAndGet();
+    var _ = executor.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
   }
 
   @Override

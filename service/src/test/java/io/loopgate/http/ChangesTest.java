@@ -5,6 +5,7 @@ import static io.loopgate.http.TestServer.SIZE;
 import static io.loopgate.http.TestServer.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loopgate.engine.EngineOptions;
 import io.loopgate.volume.AlignmentPolicy;
 import io.loopgate.volume.Durability;
 import io.loopgate.volume.VolumeLimits;
@@ -88,6 +89,7 @@ final class ChangesTest {
             "d",
             usual.backing(),
             usual.engine(),
+            EngineOptions.DEFAULT,
             usual.nowait(),
             true,
             false,

@@ -7,6 +7,7 @@ import io.loopgate.backing.FaultyBacking;
 import io.loopgate.backing.OpenOptions;
 import io.loopgate.backing.file.FileBackings;
 import io.loopgate.backing.open.Backings;
+import io.loopgate.engine.EngineOptions;
 import io.loopgate.engine.EngineSelector;
 import io.loopgate.engine.LoopContext;
 import io.loopgate.layer.NowaitMode;
@@ -165,6 +166,7 @@ final class TestServer implements AutoCloseable {
         id,
         file(id).toString(),
         "workers:2",
+        EngineOptions.DEFAULT,
         NowaitMode.OFF,
         false,
         false,

@@ -10,6 +10,7 @@ import io.loopgate.backing.file.FileBackings;
 import io.loopgate.block.BlockOp;
 import io.loopgate.block.BlockRequest;
 import io.loopgate.block.Errno;
+import io.loopgate.engine.BlockingWrites;
 import io.loopgate.engine.CommandRunner;
 import io.loopgate.engine.CompletionQueue;
 import io.loopgate.engine.LoopEngine;
@@ -35,13 +36,14 @@ class NowaitLayerTest {
   private final Path image = BackingFixture.directory().resolve("image.raw");
   private final AlignedMemory memory = AlignedMemory.allocate(BLOCK_BYTES, LENGTH_BYTES);
   private final VolumeTelemetry telemetry = new VolumeTelemetry("nowait");
+  private final BlockingWrites blockingWrites = new BlockingWrites();
   private final Below below = new Below();
   private final List<Long> results = new ArrayList<>();
   private FaultyBacking backing;
   private NowaitLayer layer;
 
   /** An engine that notes what it is given, and runs it when told. */
-  private static final class Below implements LoopEngine {
+  private final class Below implements LoopEngine {
     private final List<BlockRequest> given = new ArrayList<>();
     private final List<Long> doneBefore = new ArrayList<>();
     private boolean full;
@@ -53,13 +55,22 @@ class NowaitLayerTest {
         return false;
       }
       given.add(request);
+      if (request.op() == BlockOp.WRITE) {
+        blockingWrites.began();
+      }
       doneBefore.add(request.doneBytes());
       return true;
     }
 
     void runAll(FaultyBacking backing) {
       List.copyOf(given)
-          .forEach(request -> request.completeHere(CommandRunner.run(backing, request)));
+          .forEach(
+              request -> {
+                if (request.op() == BlockOp.WRITE) {
+                  blockingWrites.ended();
+                }
+                request.completeHere(CommandRunner.run(backing, request));
+              });
       given.clear();
     }
 
@@ -84,7 +95,7 @@ class NowaitLayerTest {
     FileBackings.create(image, 1 << 20);
     backing = new FaultyBacking(FileBackings.open(image, new OpenOptions(false, false, 512)));
     assertThat(backing.capabilities().nowaitRead().available()).isTrue();
-    layer = new NowaitLayer(below, backing, NowaitMode.AUTO, telemetry);
+    layer = new NowaitLayer(below, backing, NowaitMode.AUTO, telemetry, blockingWrites);
     // Written through, so that the pages are in the cache.
     write(0, pattern(LENGTH_BYTES, 1));
   }
@@ -192,7 +203,8 @@ class NowaitLayerTest {
 
   @Test
   void writesAreSkippedWhileTheEngineIsBusy() {
-    NowaitLayer always = new NowaitLayer(below, backing, NowaitMode.ALWAYS, telemetry);
+    NowaitLayer always =
+        new NowaitLayer(below, backing, NowaitMode.ALWAYS, telemetry, blockingWrites);
     assertThat(always.submit(slot(BlockOp.FLUSH, 0, 0, 0))).isTrue();
     assertThat(always.inFlight()).isEqualTo(1);
     assertThat(always.submit(write())).isTrue();

@@ -6,6 +6,7 @@ import io.loopgate.backing.BackingFixture;
 import io.loopgate.backing.FaultyBacking;
 import io.loopgate.backing.file.FileBackings;
 import io.loopgate.block.BlockRequest;
+import io.loopgate.engine.EngineOptions;
 import io.loopgate.engine.EngineSelector;
 import io.loopgate.engine.LoopContext;
 import io.loopgate.engine.TestLoop;
@@ -60,6 +61,7 @@ final class VolumeFixture implements AutoCloseable {
         "v",
         "image",
         engine,
+        EngineOptions.DEFAULT,
         NowaitMode.AUTO,
         direct,
         false,

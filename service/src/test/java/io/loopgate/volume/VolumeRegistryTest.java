@@ -67,12 +67,18 @@ class VolumeRegistryTest {
         allowShrink,
         Optional.empty(),
         Optional.empty(),
+        EngineOptionsUpdate.NONE,
         Optional.empty());
   }
 
   private static VolumeUpdate engine(String engine) {
     return new VolumeUpdate(
-        OptionalLong.empty(), false, Optional.empty(), Optional.of(engine), Optional.empty());
+        OptionalLong.empty(),
+        false,
+        Optional.empty(),
+        Optional.of(engine),
+        EngineOptionsUpdate.NONE,
+        Optional.empty());
   }
 
   private static void refused(Kind kind, Runnable work) {
@@ -254,6 +260,7 @@ class VolumeRegistryTest {
             false,
             Optional.of(true),
             Optional.of("inline"),
+            EngineOptionsUpdate.NONE,
             Optional.empty());
     refused(Kind.INVALID, () -> registry.update("a", update, volume -> true));
     refused(Kind.PRECONDITION, () -> registry.update("a", engine("single"), volume -> false));

@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loopgate.backing.BackingFixture;
 import io.loopgate.backing.file.FileBackings;
+import io.loopgate.engine.EngineOptions;
 import io.loopgate.layer.NowaitMode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the data folder remembers and which names lead into it. */
 class VolumeStoreTest {
+  private static final Set<String> YOUNGER_MEMBERS = Set.of("queues", "depth", "merge", "punt");
+
   private final Path folder = BackingFixture.directory().resolve("data");
   private final VolumeStore store = new VolumeStore(folder);
   private final DataFolder names = new DataFolder(folder, FileBackings::create);
@@ -29,6 +34,7 @@ class VolumeStoreTest {
             id,
             "sub/ünusual name=#:.img",
             "workers:4",
+            new EngineOptions(3, 77, false, true),
             NowaitMode.ALWAYS,
             true,
             true,
@@ -52,13 +58,24 @@ class VolumeStoreTest {
 
   @Test
   void everyMemberIsRequired() {
-    for (String key : descriptor("a", "").toProperties().stringPropertyNames()) {
+    Set<String> members = new HashSet<>(descriptor("a", "").toProperties().stringPropertyNames());
+    members.removeAll(YOUNGER_MEMBERS);
+    assertThat(members).hasSizeGreaterThan(10);
+    for (String key : members) {
       Properties properties = descriptor("a", "").toProperties();
       properties.remove(key);
       assertThatThrownBy(() -> VolumeDescriptor.of(properties))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining(key);
     }
+  }
+
+  @Test
+  void descriptorsOfOlderVersionsGetDefaults() {
+    Properties properties = descriptor("a", "").toProperties();
+    YOUNGER_MEMBERS.forEach(properties::remove);
+    assertThat(VolumeDescriptor.of(properties).settings().options())
+        .isEqualTo(EngineOptions.DEFAULT);
   }
 
   @Test

@@ -1,11 +1,11 @@
-package io.loopgate.layer;
+package io.loopgate.engine;
 
 import io.loopgate.telemetry.NowaitOutcome;
 import java.time.Duration;
 
 /**
- * What the NOWAIT layer has learnt about one direction of one volume: whether the next command is
- * worth a try.
+ * What has been learnt about trying without waiting in one direction of one volume: whether the
+ * next command is worth a try.
  *
  * <p>A try that comes to nothing costs about a microsecond; one that hits saves a hand-off of ten
  * or more. So a direction pays down to a hit rate of about one in ten. Below that it is demoted,
@@ -16,8 +16,10 @@ import java.time.Duration;
  * <p>Fields are plain on purpose: event loops race on them, and the worst that a lost update does
  * is one try more or less.
  */
-final class NowaitDirection {
-  static final int PROBE_EVERY = 64;
+public final class NowaitDirection {
+  /** One in how many commands a demoted direction still tries. */
+  public static final int PROBE_EVERY = 64;
+
   private static final int WEIGHT = 64;
   private static final double DEMOTE_BELOW = 0.10;
   private static final double PROMOTE_ABOVE = 0.20;
@@ -36,21 +38,29 @@ final class NowaitDirection {
   private boolean penalised;
   private long penaltyEndNanos;
 
-  NowaitDirection(boolean supported, boolean adaptive) {
+  /**
+   * Begins with the best of hopes.
+   *
+   * @param supported whether the file takes such tries at all
+   * @param adaptive whether to learn from tries; else every command is tried
+   */
+  public NowaitDirection(boolean supported, boolean adaptive) {
     this.latchedOff = !supported;
     this.adaptive = adaptive;
   }
 
-  boolean isLatchedOff() {
+  /** Tells whether the file never does it. */
+  public boolean isLatchedOff() {
     return latchedOff;
   }
 
-  boolean isDemoted() {
+  /** Tells whether tries were found not to pay. */
+  public boolean isDemoted() {
     return demoted || penalised;
   }
 
   /** Returns whether to try; if not, {@link #refusal} says how to count that. */
-  boolean worthTrying(long nowNanos) {
+  public boolean worthTrying(long nowNanos) {
     if (latchedOff) {
       return false;
     }
@@ -74,12 +84,13 @@ final class NowaitDirection {
     return true;
   }
 
-  NowaitOutcome refusal() {
+  /** Returns how to count a command that was not worth a try. */
+  public NowaitOutcome refusal() {
     return latchedOff ? NowaitOutcome.SKIPPED : NowaitOutcome.DEMOTED;
   }
 
-  /** Learns from a try. */
-  void learn(NowaitOutcome outcome, long tookNanos, long nowNanos) {
+  /** Learns from a try; {@code tookNanos} is how long the caller's thread was away. */
+  public void learn(NowaitOutcome outcome, long tookNanos, long nowNanos) {
     if (outcome == NowaitOutcome.UNSUPPORTED) {
       latchedOff = true;
       return;

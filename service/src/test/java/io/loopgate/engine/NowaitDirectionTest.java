@@ -1,4 +1,4 @@
-package io.loopgate.layer;
+package io.loopgate.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
