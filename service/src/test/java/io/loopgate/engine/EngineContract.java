@@ -56,13 +56,23 @@ public abstract class EngineContract {
     return false;
   }
 
+  /** Starts an event loop of the kind that the engine runs on. */
+  protected TestLoop loop(int index) {
+    return new TestLoop(index);
+  }
+
+  /** Opens the engine. */
+  protected LoopEngine open(String spec, EngineEnvironment environment) {
+    return new EngineSelector().open(spec, environment).engine();
+  }
+
   @BeforeEach
   void open() {
     FileBackings.create(image, SIZE_BYTES);
     backing =
         new FaultyBacking(FileBackings.open(image, new OpenOptions(false, direct, BLOCK_BYTES)));
     for (int i = 0; i < LOOPS; i++) {
-      loops.add(new TestLoop(i));
+      loops.add(loop(i));
     }
     engine = engine(CAPACITY);
   }
@@ -71,7 +81,7 @@ public abstract class EngineContract {
     VolumeTelemetry telemetry = new VolumeTelemetry("contract");
     EngineEnvironment environment =
         new EngineEnvironment("contract", backing, capacity, true, List.copyOf(loops), telemetry);
-    LoopEngine opened = new EngineSelector().open(spec, environment).engine();
+    LoopEngine opened = open(spec, environment);
     return nowait == NowaitMode.OFF
         ? opened
         : new NowaitLayer(opened, backing, nowait, telemetry, environment.blockingWrites());
@@ -170,7 +180,7 @@ public abstract class EngineContract {
     reopen(LOOPS);
     missAlways();
     FaultyBacking.Gate gate = backing.hold();
-    TestLoop other = new TestLoop(LOOPS);
+    TestLoop other = loop(LOOPS);
     Job refused = new Job(other, MEMORY_BYTES);
     try {
       List<Job> held = holdOnePerLoop(gate);

@@ -1,6 +1,9 @@
 package io.loopgate.engine;
 
 import io.loopgate.block.CompletionSink;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.util.concurrent.EventExecutor;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -11,7 +14,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /** An event loop for tests: one thread, tasks in order, and a count of them. */
 public final class TestLoop implements LoopContext, AutoCloseable {
@@ -21,19 +23,23 @@ public final class TestLoop implements LoopContext, AutoCloseable {
   private final ScheduledExecutorService executor;
   private final CompletionQueue completions;
   private final AtomicInteger tasks = new AtomicInteger();
-  private volatile @Nullable Thread thread;
+  private final Thread thread;
 
-  /** Starts a loop. */
+  /** Starts a loop that is a thread and a queue. */
   public TestLoop(int index) {
+    this(index, Executors.newSingleThreadScheduledExecutor());
+  }
+
+  /** Starts a loop of Netty's, for engines that need one. */
+  public TestLoop(int index, IoHandlerFactory factory) {
+    this(index, new MultiThreadIoEventLoopGroup(1, factory).next());
+  }
+
+  private TestLoop(int index, ScheduledExecutorService executor) {
     this.index = index;
-    this.executor =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              Thread made = Thread.ofPlatform().name("test-loop-" + index).unstarted(task);
-              thread = made;
-              return made;
-            });
+    this.executor = executor;
     this.completions = new CompletionQueue(index, this::execute);
+    this.thread = call(Thread::currentThread);
   }
 
   @Override
@@ -60,7 +66,7 @@ public final class TestLoop implements LoopContext, AutoCloseable {
 
   @Override
   public <T> Optional<T> unwrap(Class<T> type) {
-    return Optional.empty();
+    return type.isInstance(executor) ? Optional.of(type.cast(executor)) : Optional.empty();
   }
 
   /** Returns how many tasks were handed to the loop so far. */
@@ -121,6 +127,10 @@ public final class TestLoop implements LoopContext, AutoCloseable {
 
   @Override
   public void close() {
-    executor.shutdown();
+    if (executor instanceof EventExecutor netty) {
+      var _ = netty.shutdownGracefully(0, SECONDS_MAX, TimeUnit.SECONDS);
+    } else {
+      executor.shutdown();
+    }
   }
 }
