@@ -6,9 +6,6 @@ import io.loopgate.engine.BlockingWrites;
 import io.loopgate.engine.EngineEnvironment;
 import io.loopgate.engine.EngineSelector;
 import io.loopgate.engine.LoopContext;
-import io.loopgate.engine.LoopEngine;
-import io.loopgate.layer.NowaitLayer;
-import io.loopgate.layer.NowaitMode;
 import io.loopgate.telemetry.VolumeTelemetry;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -96,30 +93,12 @@ public final class VolumeOpener {
             telemetry,
             settings.options(),
             blockingWrites);
-    EngineSelector.Choice choice;
     try {
-      choice = engines.open(settings.engine(), environment);
+      return EngineStack.open(engines, settings.engine(), settings.nowait(), environment);
     } catch (IllegalArgumentException e) {
       throw new VolumeException(
           VolumeException.Kind.INVALID, "volume " + settings.id() + ": " + message(e));
     }
-    FastPath fastPath = FastPath.of(settings.nowait(), backing.capabilities());
-    return new RunningEngine(
-        layered(choice.engine(), settings.nowait(), fastPath, environment),
-        choice.spec(),
-        choice.reason(),
-        fastPath);
-  }
-
-  private static LoopEngine layered(
-      LoopEngine engine, NowaitMode mode, FastPath fastPath, EngineEnvironment environment) {
-    Backing backing = environment.backing();
-    boolean direct = backing.capabilities().direct().available();
-    if (mode == NowaitMode.OFF || direct || !(fastPath.read() || fastPath.write())) {
-      return engine;
-    }
-    return new NowaitLayer(
-        engine, backing, mode, environment.telemetry(), environment.blockingWrites());
   }
 
   private String incarnation(Backing backing) {
