@@ -65,6 +65,8 @@ final class LauncherFixture implements AutoCloseable {
       source("pom.xml");
       source("service/pom.xml");
       source("service/src/main/java/A.java");
+      source("bench/pom.xml");
+      source("bench/src/main/java/B.java");
       source(".mvn/jvm.config");
       age();
       for (String tool : TOOLS) {
@@ -108,7 +110,11 @@ final class LauncherFixture implements AutoCloseable {
   }
 
   Path jar() throws IOException {
-    Path jar = root.resolve("service/target/loopgate.jar");
+    return jar("service/target/loopgate.jar");
+  }
+
+  Path jar(String name) throws IOException {
+    Path jar = root.resolve(name);
     Files.createDirectories(jar.resolveSibling(""));
     return Files.writeString(jar, "jar");
   }

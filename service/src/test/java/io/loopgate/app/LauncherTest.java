@@ -111,7 +111,7 @@ class LauncherTest {
             launcher.java("jdk", "25", true).toString(),
             "LOOPGATE_JAVA_OPTS",
             " -Xmx1g   -Da=*\n-Db=c ");
-    Outcome outcome = launcher.run(environment, "bench", "a b", "", "*", "--x='y'");
+    Outcome outcome = launcher.run(environment, "serve", "a b", "", "*", "--x='y'");
     assertThat(outcome.out())
         .contains("cwd=" + launcher.elsewhere)
         .containsSequence(
@@ -121,7 +121,7 @@ class LauncherTest {
             "arg=-Db=c",
             "arg=-jar",
             "arg=" + jar,
-            "arg=bench",
+            "arg=serve",
             "arg=a b",
             "arg=",
             "arg=*",
@@ -132,6 +132,44 @@ class LauncherTest {
             "arg=-Dio.netty.leakDetection.level=disabled",
             "arg=-XX:MaxDirectMemorySize=192m",
             "arg=-Xmx128m");
+  }
+
+  @Test
+  void benchRunsAJarOfItsOwn() throws Exception {
+    Path jar = launcher.jar("bench/target/loopgate-bench.jar");
+    Outcome outcome = launcher.run(java25(), "bench", "engines", "--rounds", "5");
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.out())
+        .containsSequence("arg=-jar", "arg=" + jar, "arg=engines", "arg=--rounds", "arg=5")
+        .doesNotContain("arg=bench");
+  }
+
+  @Test
+  void benchBuildsBothModulesAndServeOnlyItsOwn() throws Exception {
+    launcher.maven(MAKE_JAR + "mkdir -p bench/target; echo jar >bench/target/loopgate-bench.jar\n");
+    assertThat(launcher.run(java25(), "bench", "engines").code()).isZero();
+    assertThat(launcher.run(java25(), "serve").err()).isEmpty();
+    assertThat(launcher.run(java25(), "bench", "engines").err()).isEmpty();
+    assertThat(launcher.mavenCalls()).singleElement().asString().contains("-pl bench -am");
+    Files.setLastModifiedTime(
+        launcher.root.resolve("bench/src/main/java/B.java"), FileTime.from(Instant.now()));
+    assertThat(launcher.run(java25(), "serve").err()).isEmpty();
+    assertThat(launcher.run(java25(), "bench", "engines").err())
+        .containsExactly("loopgate: building…");
+  }
+
+  @Test
+  void afterAFailedBuildOfBenchItsOldJarIsNotTrusted() throws Exception {
+    launcher.jar("bench/target/loopgate-bench.jar");
+    Files.setLastModifiedTime(
+        launcher.root.resolve("bench/src/main/java/B.java"),
+        FileTime.from(Instant.now().plusSeconds(60)));
+    launcher.maven(MAKE_JAR + "touch bench/target/loopgate-bench.jar; exit 1\n");
+    assertThat(launcher.run(java25(), "bench", "engines").code()).isEqualTo(1);
+    launcher.maven(MAKE_JAR);
+    assertThat(launcher.run(java25(), "serve").code()).isZero();
+    assertThat(launcher.run(java25(), "bench", "engines").err())
+        .containsExactly("loopgate: building…");
   }
 
   @Test

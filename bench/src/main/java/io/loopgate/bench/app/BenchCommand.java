@@ -1,0 +1,95 @@
+package io.loopgate.bench.app;
+
+import io.loopgate.bench.control.Stop;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command line of the benchmarks. */
+@Command(
+    name = "loopgate bench",
+    description = "Measures engines against each other, and against what others made.",
+    subcommands = HelpCommand.class)
+final class BenchCommand implements Runnable {
+  /** Exit code when all went well. */
+  static final int SUCCESS = 0;
+
+  /** Exit code when a run failed, or was interrupted. */
+  static final int FAILURE = 1;
+
+  /** Exit code when what the user wrote cannot be used. */
+  static final int USAGE = 2;
+
+  private static final int WIDTH_COLUMNS = 100;
+
+  private final Stop stop;
+  private final PrintWriter out;
+  private final PrintWriter err;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  BenchCommand(Stop stop, PrintWriter out, PrintWriter err) {
+    this.stop = stop;
+    this.out = out;
+    this.err = err;
+  }
+
+  /** Runs what the arguments ask for, and returns the exit code. */
+  int run(String... args) {
+    CommandLine line = new CommandLine(this);
+    line.addSubcommand("engines", new EnginesCommand(stop, out, err));
+    addHelp(line);
+    int code =
+        line.setOut(out)
+            .setErr(err)
+            .setUsageHelpWidth(WIDTH_COLUMNS)
+            .setUsageHelpAutoWidth(false)
+            .setExpandAtFiles(false)
+            .setParameterExceptionHandler((exception, _) -> misused(exception))
+            .setExecutionExceptionHandler((exception, _, _) -> failed(exception))
+            .execute(args);
+    out.flush();
+    err.flush();
+    return code;
+  }
+
+  private static void addHelp(CommandLine line) {
+    if (line.getCommandSpec().findOption("--help") == null) {
+      line.getCommandSpec()
+          .addOption(
+              OptionSpec.builder("-h", "--help")
+                  .usageHelp(true)
+                  .description("Print this help and exit.")
+                  .build());
+    }
+    line.getSubcommands().values().forEach(BenchCommand::addHelp);
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(), "name a command: " + spec.subcommands().keySet());
+  }
+
+  private int misused(ParameterException exception) {
+    CommandSpec of = exception.getCommandLine().getCommandSpec();
+    String message = String.valueOf(exception.getMessage()).lines().findFirst().orElse("");
+    err.println("loopgate bench: " + message + "; see " + of.qualifiedName() + " --help");
+    return USAGE;
+  }
+
+  private int failed(Exception exception) {
+    if (exception instanceof IllegalArgumentException) {
+      err.println("loopgate bench: " + exception.getMessage());
+      return USAGE;
+    }
+    err.println("loopgate bench: failed unexpectedly");
+    exception.printStackTrace(err);
+    return FAILURE;
+  }
+}

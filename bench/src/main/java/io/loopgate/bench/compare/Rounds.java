@@ -1,0 +1,120 @@
+package io.loopgate.bench.compare;
+
+import io.loopgate.bench.contender.Contender;
+import io.loopgate.bench.contender.Outcome;
+import io.loopgate.bench.contender.Phases;
+import io.loopgate.bench.control.Stop;
+import io.loopgate.bench.control.StoppedException;
+import io.loopgate.bench.shape.Workload;
+import io.loopgate.bench.stats.Measurement;
+import io.loopgate.bench.target.TargetException;
+import io.loopgate.bench.target.Workbench;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Lets contenders run one workload in turn: first all of them to warm up, then round by round, A B
+ * C A B C. A machine drifts, but neighbours in time drift alike. For one control thread.
+ */
+public final class Rounds {
+  private final Workbench workbench;
+  private final Timing timing;
+  private final Progress progress;
+  private final Stop stop;
+
+  /** Creates one. */
+  public Rounds(Workbench workbench, Timing timing, Progress progress, Stop stop) {
+    this.workbench = workbench;
+    this.timing = timing;
+    this.progress = progress;
+    this.stop = stop;
+  }
+
+  /** Makes known how many runs a workload will take. */
+  public void plan(int contenders) {
+    if (!timing.warmUp().isZero()) {
+      progress.plan(contenders, length(timing.warmUpPhases()));
+    }
+    progress.plan(contenders * timing.rounds(), length(timing.roundPhases()));
+  }
+
+  private static Duration length(Phases phases) {
+    return phases.ramp().plus(phases.measured());
+  }
+
+  /** What becomes of a contender while rounds go on. */
+  private static final class Standing {
+    private final Contender contender;
+    private final List<Measurement> measurements = new ArrayList<>();
+    private Row.State state = Row.State.INTERRUPTED;
+    private String reason = "interrupted before its first round ended";
+    private String note = "";
+
+    Standing(Contender contender) {
+      this.contender = contender;
+    }
+
+    boolean runs() {
+      return state == Row.State.INTERRUPTED || state == Row.State.MEASURED;
+    }
+
+    void leave(Row.State newState, String newReason) {
+      state = newState;
+      reason = newReason;
+    }
+
+    Row row() {
+      return new Row(contender.name(), state, reason, note, measurements);
+    }
+  }
+
+  /** Runs a workload; after a wish to stop, with the rounds that were done until then. */
+  public Comparison run(Workload workload, List<Contender> contenders, String baseline) {
+    List<Standing> standings = contenders.stream().map(Standing::new).toList();
+    int first = timing.warmUp().isZero() ? 1 : 0;
+    for (int round = first; round <= timing.rounds() && !stop.isRequested(); round++) {
+      for (Standing standing : standings) {
+        if (standing.runs() && !stop.isRequested()) {
+          runOnce(workload, standing, round);
+        }
+      }
+    }
+    return new Comparison(workload, baseline, standings.stream().map(Standing::row).toList());
+  }
+
+  private void runOnce(Workload workload, Standing standing, int round) {
+    Phases phases = round == 0 ? timing.warmUpPhases() : timing.roundPhases();
+    String label = round == 0 ? "warm-up" : "round " + round + "/" + timing.rounds();
+    progress.begin(workload.name(), label, standing.contender.name());
+    Outcome outcome = attempt(workload, standing.contender, phases, round);
+    progress.end(length(phases));
+    switch (outcome) {
+      case Outcome.Measured measured when round > 0 -> {
+        standing.leave(Row.State.MEASURED, "");
+        standing.measurements.add(measured.measurement());
+        standing.note = measured.note();
+      }
+      case Outcome.Measured _, Outcome.Interrupted _ -> {}
+      case Outcome.Unavailable(String reason) ->
+          drop(standing, Row.State.UNAVAILABLE, reason, round);
+      case Outcome.Failed(String reason) -> drop(standing, Row.State.FAILED, reason, round);
+    }
+  }
+
+  private Outcome attempt(Workload workload, Contender contender, Phases phases, int round) {
+    try {
+      return contender.run(workload, workbench.prepare(workload), phases, round, stop);
+    } catch (StoppedException e) {
+      return new Outcome.Interrupted();
+    } catch (TargetException e) {
+      return new Outcome.Failed(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void drop(Standing standing, Row.State state, String reason, int round) {
+    standing.leave(state, reason);
+    progress.say("  " + standing.contender.name() + ": " + reason);
+    progress.drop(timing.rounds() - round, length(timing.roundPhases()));
+  }
+}

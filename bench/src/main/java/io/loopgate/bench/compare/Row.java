@@ -1,0 +1,31 @@
+package io.loopgate.bench.compare;
+
+import io.loopgate.bench.stats.Measurement;
+import java.util.List;
+
+/**
+ * What came of one contender on one workload.
+ *
+ * @param contender its name
+ * @param state how it fared
+ * @param reason why, unless it was measured
+ * @param note how it ran
+ * @param rounds one measurement for each round; fewer if it was interrupted
+ */
+public record Row(
+    String contender, State state, String reason, String note, List<Measurement> rounds) {
+  /** How a contender fared. */
+  public enum State {
+    MEASURED,
+    /** It cannot run here; that is no error. */
+    UNAVAILABLE,
+    FAILED,
+    /** The user stopped before its first round ended. */
+    INTERRUPTED
+  }
+
+  /** Copies the list. */
+  public Row {
+    rounds = List.copyOf(rounds);
+  }
+}

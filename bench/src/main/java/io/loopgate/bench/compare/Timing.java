@@ -1,0 +1,35 @@
+package io.loopgate.bench.compare;
+
+import io.loopgate.bench.contender.Phases;
+import java.time.Duration;
+
+/**
+ * How long and how often.
+ *
+ * @param rounds how many rounds count
+ * @param warmUp how long each contender runs before the first round, uncounted: a virtual machine
+ *     compiles while it warms
+ * @param ramp how long each run goes on before it is measured
+ * @param measured how long each run is measured
+ */
+public record Timing(int rounds, Duration warmUp, Duration ramp, Duration measured) {
+  private static final int ROUNDS_MAX = 1000;
+
+  /** Checks the numbers. */
+  public Timing {
+    if (rounds < 1 || rounds > ROUNDS_MAX) {
+      throw new IllegalArgumentException("rounds has to be 1 to " + ROUNDS_MAX + ", not " + rounds);
+    }
+    if (measured.isZero()) {
+      throw new IllegalArgumentException("time has to be more than nothing");
+    }
+  }
+
+  Phases warmUpPhases() {
+    return new Phases(Duration.ZERO, warmUp);
+  }
+
+  Phases roundPhases() {
+    return new Phases(ramp, measured);
+  }
+}

@@ -1,0 +1,5 @@
+/** Runs contenders in turn, round by round. */
+@NullMarked
+package io.loopgate.bench.compare;
+
+import org.jspecify.annotations.NullMarked;

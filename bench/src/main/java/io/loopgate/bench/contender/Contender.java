@@ -1,0 +1,19 @@
+package io.loopgate.bench.contender;
+
+import io.loopgate.bench.control.Stop;
+import io.loopgate.bench.shape.Workload;
+import io.loopgate.bench.target.Prepared;
+
+/** Something that can run a workload. For one control thread. */
+public interface Contender {
+  /** Returns the name that users give and reports show. */
+  String name();
+
+  /**
+   * Runs a workload once.
+   *
+   * @param prepared the target, fresh or in the state the last run left it in
+   * @param seed makes the random numbers differ from round to round
+   */
+  Outcome run(Workload workload, Prepared prepared, Phases phases, long seed, Stop stop);
+}

@@ -1,0 +1,5 @@
+/** Tables, JSON and one HTML page. */
+@NullMarked
+package io.loopgate.bench.report;
+
+import org.jspecify.annotations.NullMarked;

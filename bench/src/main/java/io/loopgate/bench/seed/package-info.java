@@ -1,0 +1,5 @@
+/** The published figures, measured again. */
+@NullMarked
+package io.loopgate.bench.seed;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,82 @@
+package io.loopgate.bench.stats;
+
+import java.util.Map;
+
+/**
+ * What one run of one contender came to.
+ *
+ * @param seconds how long it was measured
+ * @param reads how many reads ended
+ * @param writes how many writes ended
+ * @param readBytes how many bytes were read
+ * @param writtenBytes how many bytes were written
+ * @param latency of all commands
+ * @param cpu of the commands
+ * @param counters what else was counted, by name: outcomes of NOWAIT tries, merges
+ */
+public record Measurement(
+    double seconds,
+    long reads,
+    long writes,
+    long readBytes,
+    long writtenBytes,
+    Latency latency,
+    CpuUse cpu,
+    Map<String, Long> counters) {
+  private static final double MIB = 1 << 20;
+  private static final double MICROS = 1e6;
+
+  /** Copies the counters. */
+  public Measurement {
+    counters = Map.copyOf(counters);
+  }
+
+  /** Returns how many commands ended. */
+  public long commands() {
+    return reads + writes;
+  }
+
+  /** Returns commands per second. */
+  public double iops() {
+    return seconds > 0 ? commands() / seconds : 0;
+  }
+
+  /** Returns MiB per second, both directions. */
+  public double mibPerSecond() {
+    return seconds > 0 ? (readBytes + writtenBytes) / MIB / seconds : 0;
+  }
+
+  /** Returns reads per second. */
+  public double readIops() {
+    return seconds > 0 ? reads / seconds : 0;
+  }
+
+  /** Returns writes per second. */
+  public double writeIops() {
+    return seconds > 0 ? writes / seconds : 0;
+  }
+
+  /** Returns microseconds of processor time per command outside of the kernel. */
+  public double userMicrosPerCommand() {
+    return perCommand(cpu.userSeconds());
+  }
+
+  /** Returns microseconds of processor time per command in the kernel. */
+  public double systemMicrosPerCommand() {
+    return perCommand(cpu.systemSeconds());
+  }
+
+  /** Returns microseconds of processor time per command, user and system. */
+  public double cpuMicrosPerCommand() {
+    return perCommand(cpu.totalSeconds());
+  }
+
+  /** Returns microseconds per command that the virtual machine took for itself. */
+  public double machineryMicrosPerCommand() {
+    return perCommand(cpu.machinerySeconds());
+  }
+
+  private double perCommand(double cpuSeconds) {
+    return commands() > 0 ? cpuSeconds * MICROS / commands() : 0;
+  }
+}
