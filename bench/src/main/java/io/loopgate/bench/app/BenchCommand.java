@@ -27,6 +27,13 @@ final class BenchCommand implements Runnable {
 
   private static final int WIDTH_COLUMNS = 100;
 
+  private static final String ENGINES = "Compare engines in this process, without HTTP.";
+  private static final String SEEDS =
+      "Measure what five mails to kernel lists published, and show their ratios beside ours.";
+  private static final String PEERS = "Compare with what others made.";
+  private static final String PEERS_ENGINES =
+      "Compare engines with fio on the same file and with the kernel's loop device over it.";
+
   private final Stop stop;
   private final PrintWriter out;
   private final PrintWriter err;
@@ -42,7 +49,13 @@ final class BenchCommand implements Runnable {
   /** Runs what the arguments ask for, and returns the exit code. */
   int run(String... args) {
     CommandLine line = new CommandLine(this);
-    line.addSubcommand("engines", new EnginesCommand(stop, out, err));
+    Console console = new Console(commandLine(args), stop, out, err);
+    line.addSubcommand("engines", described(new EnginesCommand(console, false), ENGINES));
+    line.addSubcommand("seeds", described(new SeedsCommand(console), SEEDS));
+    CommandLine peers = new CommandLine(CommandSpec.create());
+    peers.getCommandSpec().usageMessage().description(PEERS);
+    peers.addSubcommand("engines", described(new EnginesCommand(console, true), PEERS_ENGINES));
+    line.addSubcommand("peers", peers);
     addHelp(line);
     int code =
         line.setOut(out)
@@ -56,6 +69,22 @@ final class BenchCommand implements Runnable {
     out.flush();
     err.flush();
     return code;
+  }
+
+  /** Returns what a shell would take as the same command. */
+  private static String commandLine(String... args) {
+    StringBuilder text = new StringBuilder("loopgate bench");
+    for (String arg : args) {
+      boolean plain = arg.matches("[A-Za-z0-9_./:,=+-]+");
+      text.append(' ').append(plain ? arg : "'" + arg.replace("'", "'\\''") + "'");
+    }
+    return text.toString();
+  }
+
+  private static CommandLine described(Object command, String description) {
+    CommandLine line = new CommandLine(command);
+    line.getCommandSpec().usageMessage().description(description);
+    return line;
   }
 
   private static void addHelp(CommandLine line) {

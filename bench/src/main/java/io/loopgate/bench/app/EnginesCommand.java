@@ -1,20 +1,7 @@
 package io.loopgate.bench.app;
 
-import io.loopgate.bench.compare.Comparison;
-import io.loopgate.bench.compare.Progress;
-import io.loopgate.bench.compare.Rounds;
-import io.loopgate.bench.contender.Contender;
-import io.loopgate.bench.contender.EngineContender;
-import io.loopgate.bench.contender.EngineSetup;
-import io.loopgate.bench.control.Stop;
-import io.loopgate.bench.machine.Processors;
-import io.loopgate.bench.report.Tables;
+import io.loopgate.bench.contender.Contenders;
 import io.loopgate.bench.shape.Workload;
-import io.loopgate.bench.target.LiveCdImage;
-import io.loopgate.bench.target.Workbench;
-import io.loopgate.engine.EngineSelector;
-import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -22,14 +9,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-@Command(
-    name = "engines",
-    description = "Compare engines in this process, without HTTP.",
-    sortOptions = false)
+/** {@code engines}, and {@code peers engines}, which is the same with others beside them. */
+@Command(sortOptions = false)
 final class EnginesCommand implements Callable<Integer> {
-  private final Stop stop;
-  private final PrintWriter out;
-  private final PrintWriter err;
+  private final Console console;
+  private final boolean withPeers;
 
   @Option(
       names = "--engines",
@@ -37,7 +21,8 @@ final class EnginesCommand implements Callable<Integer> {
       split = ",",
       description =
           "Engines, separated by commas, each as NAME[:ARGUMENT][/OPTION=VALUE...], such as"
-              + " workers:4/queues=2 (default: ${DEFAULT-VALUE}).")
+              + " workers:4/queues=2; or fio:psync, fio:libaio, fio:io_uring, loopdev:direct,"
+              + " loopdev:buffered (default: ${DEFAULT-VALUE}).")
   private List<String> engines =
       new ArrayList<>(List.of("single", "workers:4", "inline", "aio", "uring"));
 
@@ -51,42 +36,45 @@ final class EnginesCommand implements Callable<Integer> {
   @Mixin private EngineFlags engineFlags = new EngineFlags();
   @Mixin private RunOptions options = new RunOptions();
 
-  EnginesCommand(Stop stop, PrintWriter out, PrintWriter err) {
-    this.stop = stop;
-    this.out = out;
-    this.err = err;
+  EnginesCommand(Console console, boolean withPeers) {
+    this.console = console;
+    this.withPeers = withPeers;
   }
 
   @Override
   public Integer call() {
     List<Workload> workloads = shape.workloads(options.sizeBytes());
-    EngineSetup defaults = engineFlags.defaults();
-    EngineSelector selector = new EngineSelector();
-    List<Contender> contenders = new ArrayList<>();
-    for (String text : engines) {
-      contenders.add(new EngineContender(defaults.parse(text), selector));
-    }
-    if (!options.processors.isEmpty()) {
-      Processors.allow(options.processors);
-    }
-    Progress progress = new Progress(err);
-    List<Comparison> done = new ArrayList<>();
-    try (Workbench workbench =
-        new Workbench(
-            options.folder,
-            options.keep,
-            new LiveCdImage(options.liveCdSource, Path.of("bench/target"), stop),
-            stop)) {
-      Rounds rounds = new Rounds(workbench, options.timing(), progress, stop);
-      workloads.forEach(_ -> rounds.plan(contenders.size()));
+    Contenders contenders = new Contenders(engineFlags.defaults());
+    workloads.forEach(workload -> requireBaseline(names(workload)));
+    workloads.forEach(workload -> contenders.parse(names(workload)));
+    try (Session session = new Session(options, console)) {
+      workloads.forEach(workload -> session.plan(names(workload).size()));
       for (Workload workload : workloads) {
-        if (!stop.isRequested()) {
-          done.add(
-              rounds.run(workload, contenders, baseline.isEmpty() ? engines.getFirst() : baseline));
-          Tables.lines(done.getLast()).forEach(out::println);
-        }
+        List<String> names = names(workload);
+        session.measure(workload, contenders.parse(names), baseline(names)).ifPresent(session::add);
       }
+      return session.finish();
     }
-    return stop.isRequested() ? BenchCommand.FAILURE : BenchCommand.SUCCESS;
+  }
+
+  private List<String> names(Workload workload) {
+    List<String> names = new ArrayList<>();
+    if (withPeers) {
+      names.addAll(Contenders.peersOf(workload.access()));
+      names.removeAll(engines);
+    }
+    names.addAll(engines);
+    return names;
+  }
+
+  private void requireBaseline(List<String> names) {
+    if (!names.contains(baseline(names))) {
+      throw new IllegalArgumentException(
+          "the baseline " + baseline + " is none of " + String.join(", ", names));
+    }
+  }
+
+  private String baseline(List<String> names) {
+    return baseline.isEmpty() ? names.getFirst() : baseline;
   }
 }

@@ -3,7 +3,7 @@ package io.loopgate.bench.app;
 import io.loopgate.bench.compare.Timing;
 import io.loopgate.config.Units;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** Options of every command that measures. */
@@ -61,6 +61,27 @@ final class RunOptions {
       description = "Processors to run on, such as 0 or 0-1 (default: all that are allowed).")
   String processors = "";
 
+  @Option(names = "--json", paramLabel = "FILE", description = "Write the results as JSON.")
+  private String json = "";
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write the results as one page with charts.")
+  private String html = "";
+
+  Optional<Path> json() {
+    return file(json);
+  }
+
+  Optional<Path> html() {
+    return file(html);
+  }
+
+  private static Optional<Path> file(String name) {
+    return name.isEmpty() ? Optional.empty() : Optional.of(Path.of(name));
+  }
+
   Timing timing() {
     return new Timing(
         rounds, Units.parseDuration(warmUp), Units.parseDuration(ramp), Units.parseDuration(time));
@@ -68,9 +89,5 @@ final class RunOptions {
 
   long sizeBytes() {
     return Units.parseBytes(size);
-  }
-
-  Duration measured() {
-    return Units.parseDuration(time);
   }
 }

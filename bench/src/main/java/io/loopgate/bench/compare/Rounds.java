@@ -49,7 +49,8 @@ public final class Rounds {
     private final List<Measurement> measurements = new ArrayList<>();
     private Row.State state = Row.State.INTERRUPTED;
     private String reason = "interrupted before its first round ended";
-    private String note = "";
+    private String how = "";
+    private String nowait = "";
 
     Standing(Contender contender) {
       this.contender = contender;
@@ -65,7 +66,7 @@ public final class Rounds {
     }
 
     Row row() {
-      return new Row(contender.name(), state, reason, note, measurements);
+      return new Row(contender.name(), state, reason, how, nowait, measurements);
     }
   }
 
@@ -93,7 +94,8 @@ public final class Rounds {
       case Outcome.Measured measured when round > 0 -> {
         standing.leave(Row.State.MEASURED, "");
         standing.measurements.add(measured.measurement());
-        standing.note = measured.note();
+        standing.how = measured.how();
+        standing.nowait = measured.nowait();
       }
       case Outcome.Measured _, Outcome.Interrupted _ -> {}
       case Outcome.Unavailable(String reason) ->

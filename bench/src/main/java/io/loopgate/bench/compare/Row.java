@@ -9,11 +9,17 @@ import java.util.List;
  * @param contender its name
  * @param state how it fared
  * @param reason why, unless it was measured
- * @param note how it ran
+ * @param how what ran it
+ * @param nowait which NOWAIT path it had and why, or an empty text
  * @param rounds one measurement for each round; fewer if it was interrupted
  */
 public record Row(
-    String contender, State state, String reason, String note, List<Measurement> rounds) {
+    String contender,
+    State state,
+    String reason,
+    String how,
+    String nowait,
+    List<Measurement> rounds) {
   /** How a contender fared. */
   public enum State {
     MEASURED,

@@ -137,7 +137,8 @@ public final class EngineContender implements Contender {
     if (stopped) {
       return new Outcome.Interrupted();
     }
-    return new Outcome.Measured(measurement(counts, seconds, cpu, counters), note(running));
+    return new Outcome.Measured(
+        measurement(counts, seconds, cpu, counters), how(running), running.fastPath().reason());
   }
 
   private static Measurement measurement(
@@ -153,8 +154,8 @@ public final class EngineContender implements Contender {
         counters);
   }
 
-  private static String note(RunningEngine running) {
-    return running.spec() + ": " + running.reason() + "; NOWAIT: " + running.fastPath().reason();
+  private static String how(RunningEngine running) {
+    return running.spec() + ", " + running.reason();
   }
 
   /** Waits for so long, or until the load fails; returns whether the user wants to stop. */

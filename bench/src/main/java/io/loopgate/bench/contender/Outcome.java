@@ -7,9 +7,10 @@ public sealed interface Outcome {
   /**
    * It was measured.
    *
-   * @param note how it ran, such as which NOWAIT path
+   * @param how what ran it
+   * @param nowait which NOWAIT path it had and why, or an empty text
    */
-  record Measured(Measurement measurement, String note) implements Outcome {}
+  record Measured(Measurement measurement, String how, String nowait) implements Outcome {}
 
   /**
    * It cannot run here at all.

@@ -2,6 +2,7 @@ package io.loopgate.bench.report;
 
 import io.loopgate.bench.compare.Comparison;
 import io.loopgate.bench.compare.Row;
+import io.loopgate.bench.stats.CpuUse;
 import io.loopgate.bench.stats.Measurement;
 import io.loopgate.bench.stats.Spread;
 import java.util.ArrayList;
@@ -12,22 +13,23 @@ import java.util.function.ToDoubleFunction;
 
 /** The columns of a comparison, each the median of its rounds, as text. */
 final class Figures {
-  /** A column: its head, and the figure. */
-  private record Column(String head, ToDoubleFunction<Measurement> figure) {}
+  /** A column: its head, its name in JSON, and the figure. */
+  record Column(String head, String member, ToDoubleFunction<Measurement> figure) {}
 
-  private static final List<Column> COLUMNS =
+  static final List<Column> COLUMNS =
       List.of(
-          new Column("IOPS", Measurement::iops),
-          new Column("MiB/s", Measurement::mibPerSecond),
-          new Column("reads/s", Measurement::readIops),
-          new Column("writes/s", Measurement::writeIops),
-          new Column("p50 us", run -> run.latency().p50Micros()),
-          new Column("p99 us", run -> run.latency().p99Micros()),
-          new Column("p99.9 us", run -> run.latency().p999Micros()),
-          new Column("max us", run -> run.latency().maxMicros()),
-          new Column("user us", Measurement::userMicrosPerCommand),
-          new Column("sys us", Measurement::systemMicrosPerCommand),
-          new Column("jvm us", Measurement::machineryMicrosPerCommand));
+          new Column("IOPS", "iops", Measurement::iops),
+          new Column("MiB/s", "mibPerSecond", Measurement::mibPerSecond),
+          new Column("reads/s", "readsPerSecond", Measurement::readIops),
+          new Column("writes/s", "writesPerSecond", Measurement::writeIops),
+          new Column("p50 us", "p50Micros", run -> run.latency().p50Micros()),
+          new Column("p99 us", "p99Micros", run -> run.latency().p99Micros()),
+          new Column("p99.9 us", "p999Micros", run -> run.latency().p999Micros()),
+          new Column("max us", "maxMicros", run -> run.latency().maxMicros()),
+          new Column("user us", "userMicrosPerCommand", Measurement::userMicrosPerCommand),
+          new Column("sys us", "systemMicrosPerCommand", Measurement::systemMicrosPerCommand),
+          new Column(
+              "jvm us", "machineryMicrosPerCommand", Measurement::machineryMicrosPerCommand));
 
   private Figures() {}
 
@@ -53,8 +55,14 @@ final class Figures {
                     .map(spread -> number(spread.median()))
                     .orElse("-")));
     cells.add(ratio(ratio(comparison, row, Measurement::iops)));
-    cells.add(ratio(ratio(comparison, row, Measurement::cpuMicrosPerCommand)));
+    String cpu = ratio(ratio(comparison, row, Measurement::cpuMicrosPerCommand));
+    cells.add(isWholeMachine(row) ? cpu + "*" : cpu);
     return cells;
+  }
+
+  /** Tells whether the processor time of a row is that of the whole machine. */
+  static boolean isWholeMachine(Row row) {
+    return row.rounds().stream().anyMatch(run -> run.cpu().scope() == CpuUse.Scope.MACHINE);
   }
 
   /** Returns the ratios of a row to the baseline, round by round. */

@@ -31,6 +31,12 @@ public record Measurement(
     counters = Map.copyOf(counters);
   }
 
+  /** Returns the same with processor time that was found otherwise. */
+  public Measurement withCpu(CpuUse otherCpu) {
+    return new Measurement(
+        seconds, reads, writes, readBytes, writtenBytes, latency, otherCpu, counters);
+  }
+
   /** Returns how many commands ended. */
   public long commands() {
     return reads + writes;

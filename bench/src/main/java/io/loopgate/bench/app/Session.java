@@ -1,0 +1,147 @@
+package io.loopgate.bench.app;
+
+import io.loopgate.bench.compare.Comparison;
+import io.loopgate.bench.compare.Progress;
+import io.loopgate.bench.compare.Rounds;
+import io.loopgate.bench.compare.Row;
+import io.loopgate.bench.compare.Timing;
+import io.loopgate.bench.contender.Contender;
+import io.loopgate.bench.control.Stop;
+import io.loopgate.bench.machine.Facts;
+import io.loopgate.bench.machine.Processors;
+import io.loopgate.bench.report.HtmlReport;
+import io.loopgate.bench.report.JsonReport;
+import io.loopgate.bench.report.Report;
+import io.loopgate.bench.report.Tables;
+import io.loopgate.bench.seed.SeedResult;
+import io.loopgate.bench.shape.Workload;
+import io.loopgate.bench.target.LiveCdImage;
+import io.loopgate.bench.target.Workbench;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One run of a command that measures: from the first file made to the last line written. For the
+ * main thread.
+ */
+final class Session implements AutoCloseable {
+  private final RunOptions options;
+  private final String commandLine;
+  private final Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+  private final Stop stop;
+  private final PrintWriter out;
+  private final Timing timing;
+  private final Workbench workbench;
+  private final Rounds rounds;
+  private final List<Comparison> comparisons = new ArrayList<>();
+  private final List<SeedResult> seeds = new ArrayList<>();
+
+  /**
+   * Begins one: nothing is measured yet, but what cannot work is refused.
+   *
+   * @throws IllegalArgumentException if an option means nothing
+   */
+  Session(RunOptions options, Console console) {
+    this.options = options;
+    this.commandLine = console.commandLine();
+    this.stop = console.stop();
+    this.out = console.out();
+    this.timing = options.timing();
+    options.json().ifPresent(Session::requireWritable);
+    options.html().ifPresent(Session::requireWritable);
+    if (!options.processors.isEmpty()) {
+      Processors.allow(options.processors);
+    }
+    LiveCdImage liveCd = new LiveCdImage(options.liveCdSource, BuildFolder.path(), stop);
+    this.workbench = new Workbench(options.folder, options.keep, liveCd, stop);
+    this.rounds = new Rounds(workbench, timing, new Progress(console.err()), stop);
+  }
+
+  private static void requireWritable(Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
+      throw new IllegalArgumentException(
+          "cannot write " + file + ": no such folder, or not a file");
+    }
+  }
+
+  /** Makes known how many contenders a workload will have. */
+  void plan(int contenders) {
+    rounds.plan(contenders);
+  }
+
+  /** Measures a workload; nothing, if the user wants to stop. */
+  Optional<Comparison> measure(Workload workload, List<Contender> contenders, String baseline) {
+    return stop.isRequested()
+        ? Optional.empty()
+        : Optional.of(rounds.run(workload, contenders, baseline));
+  }
+
+  /** Shows a comparison and keeps it for the report. */
+  void add(Comparison comparison) {
+    comparisons.add(comparison);
+    show(Tables.lines(comparison));
+  }
+
+  /** Shows an experiment and keeps it for the report. */
+  void add(SeedResult seed) {
+    seeds.add(seed);
+    show(Tables.lines(seed.comparison()));
+    show(Tables.lines(seed));
+  }
+
+  private void show(List<String> lines) {
+    lines.forEach(out::println);
+    out.println();
+    out.flush();
+  }
+
+  /** Writes the reports, and returns the exit code. */
+  int finish() {
+    boolean interrupted = stop.isRequested();
+    if (interrupted) {
+      out.println("interrupted: what is above is what was done until then");
+    }
+    Report report =
+        new Report(
+            commandLine,
+            started,
+            Facts.collect(workbench.folder()),
+            timing,
+            interrupted,
+            comparisons,
+            seeds);
+    options.json().ifPresent(file -> write(file, JsonReport.of(report)));
+    options.html().ifPresent(file -> write(file, HtmlReport.of(report)));
+    return interrupted || anyFailed() ? BenchCommand.FAILURE : BenchCommand.SUCCESS;
+  }
+
+  private boolean anyFailed() {
+    List<Comparison> all = new ArrayList<>(comparisons);
+    seeds.forEach(seed -> all.add(seed.comparison()));
+    return all.stream()
+        .flatMap(comparison -> comparison.rows().stream())
+        .anyMatch(row -> row.state() == Row.State.FAILED);
+  }
+
+  private static void write(Path file, String text) {
+    try {
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    workbench.close();
+  }
+}
