@@ -270,11 +270,19 @@ public final class VolumeRegistry {
       opener.checkEngine(update.engine().get());
       settings = settings.withEngine(update.engine().get());
     }
-    settings = settings.withOptions(update.options().appliedTo(settings.options()));
+    settings = withOptions(settings, update.options());
     if (update.limits().isPresent()) {
       settings = settings.withLimits(update.limits().get());
     }
     return settings;
+  }
+
+  private static VolumeSettings withOptions(VolumeSettings settings, EngineOptionsUpdate update) {
+    try {
+      return settings.withOptions(update.appliedTo(settings.options()));
+    } catch (IllegalArgumentException e) {
+      throw new VolumeException(Kind.INVALID, text(e));
+    }
   }
 
   private static void resize(Volume volume, long newSizeBytes, boolean allowShrink) {
