@@ -103,12 +103,14 @@ public final class VolumeOpener {
       throw new VolumeException(
           VolumeException.Kind.INVALID, "volume " + settings.id() + ": " + message(e));
     }
-    FastPath fastPath = FastPath.of(settings.nowait(), backing.capabilities());
+    FastPath fastPath =
+        FastPath.of(settings.nowait(), backing.capabilities(), choice.asynchronous());
     return new RunningEngine(
         layered(choice.engine(), settings.nowait(), fastPath, environment),
         choice.spec(),
         choice.reason(),
-        fastPath);
+        fastPath,
+        choice.pinsFile());
   }
 
   private static LoopEngine layered(
