@@ -310,13 +310,28 @@ public final class Volume {
       }
       return;
     }
+    whileQuiet(
+        () -> {
+          try {
+            backing.resize(newSizeBytes);
+            geometry = backing.geometry();
+          } finally {
+            sequence.begin();
+            sequence.end();
+          }
+        });
+  }
+
+  /**
+   * Does something while no request is inside; those that come meanwhile are told to come back.
+   *
+   * @throws VolumeException if requests did not end in time
+   */
+  void whileQuiet(Runnable work) {
     pause();
     try {
-      backing.resize(newSizeBytes);
-      geometry = backing.geometry();
+      work.run();
     } finally {
-      sequence.begin();
-      sequence.end();
       state = VolumeState.OPEN;
       admission.resume();
     }
