@@ -106,6 +106,21 @@ enum Metric {
 
   EVENT_LOOP_LAG(
       Kind.HISTOGRAM, "event_loop_lag_seconds", "By how much a timer of an event loop was late."),
+  LOOP_COMMANDS(
+      Kind.GAUGE,
+      "event_loop_commands",
+      "Commands of an event loop begun and not ended, over all volumes.",
+      "loop"),
+  LOOP_COMMANDS_LIMIT(
+      Kind.GAUGE,
+      "event_loop_commands_limit",
+      "Most commands of an event loop when one more begins; beyond it clients get 503.",
+      "loop"),
+  LOOP_COMMANDS_REFUSED(
+      Kind.COUNTER,
+      "event_loop_commands_refused_total",
+      "Commands refused since their event loop had as many as it may.",
+      "loop"),
   SCRAPE_DURATION(
       Kind.GAUGE, "scrape_duration_seconds", "Time the scrape before this one took to build.");
 

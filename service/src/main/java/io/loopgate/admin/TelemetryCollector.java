@@ -2,6 +2,7 @@ package io.loopgate.admin;
 
 import io.loopgate.block.BlockOp;
 import io.loopgate.telemetry.HttpTelemetry;
+import io.loopgate.telemetry.LoopTelemetry;
 import io.loopgate.telemetry.NowaitOutcome;
 import io.loopgate.telemetry.RequestKind;
 import io.loopgate.telemetry.VolumeTelemetry;
@@ -89,6 +90,12 @@ final class TelemetryCollector implements MultiCollector {
     families.count(Metric.STALLED_TRANSFERS, http.stalledTransfers());
     http.rejections().forEach((code, count) -> families.count(Metric.REJECTED, count, code));
     families.histogram(Metric.EVENT_LOOP_LAG, http.loopLag().snapshot());
+    for (LoopTelemetry loop : http.loops()) {
+      String label = Integer.toString(loop.loop());
+      families.count(Metric.LOOP_COMMANDS, loop.commands(), label);
+      families.count(Metric.LOOP_COMMANDS_LIMIT, loop.commandsMax(), label);
+      families.count(Metric.LOOP_COMMANDS_REFUSED, loop.commandsRefused(), label);
+    }
   }
 
   private static void counters(Families families, String volume, VolumeTotals totals) {

@@ -153,6 +153,7 @@ final class Server {
                 (int) config.maxHeldBytes(),
                 config.maxBufferBytes(),
                 config.maxConnections(),
+                config.maxLoopCommands(),
                 config.maxHeaderBytes(),
                 config.idleTimeout(),
                 config.stallTimeout()),

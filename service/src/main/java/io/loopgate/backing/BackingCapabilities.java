@@ -3,8 +3,13 @@ package io.loopgate.backing;
 /**
  * What a backing can do, found out once by trying when it is opened.
  *
- * @param nowaitRead reads that never wait, by {@link Backing#tryNow}
- * @param nowaitWrite writes that never wait, by {@link Backing#tryNow}
+ * <p>{@code nowaitRead} and {@code nowaitWrite} tell whether transfers can be asked not to wait
+ * ({@code RWF_NOWAIT}). On a buffered backing {@link Backing#tryNow} does that. A direct one would
+ * wait for the device in such a call whenever it succeeds, so {@code tryNow} refuses there, and
+ * only engines that submit asynchronously make use of it.
+ *
+ * @param nowaitRead reads can be asked not to wait
+ * @param nowaitWrite writes can be asked not to wait, and some of them do not
  * @param direct transfers go past the page cache
  * @param punchHole ranges can be given back
  * @param zeroRange ranges can be zeroed and stay allocated

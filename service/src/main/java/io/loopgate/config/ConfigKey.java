@@ -32,6 +32,9 @@ public enum ConfigKey {
   MAX_BUFFER_BYTES("max-buffer-bytes", "SIZE", "128MiB", "Bytes in flight over all connections."),
   /** Bound of connections. */
   MAX_CONNECTIONS("max-connections", "N", "16384", "Connections open at a time."),
+  /** Bound of commands. */
+  MAX_LOOP_COMMANDS(
+      "max-loop-commands", "N", "4096", "Commands an event loop has in flight over all volumes."),
   /** When a connection without a request is closed. */
   IDLE_TIMEOUT(
       "idle-timeout", "TIME", "75s", "Close a connection that has no request for so long."),

@@ -25,6 +25,7 @@ final class ConfigPrinter {
     plain(ConfigKey.MAX_HELD_BYTES, Units.formatBytes(config.maxHeldBytes()));
     plain(ConfigKey.MAX_BUFFER_BYTES, Units.formatBytes(config.maxBufferBytes()));
     plain(ConfigKey.MAX_CONNECTIONS, String.valueOf(config.maxConnections()));
+    plain(ConfigKey.MAX_LOOP_COMMANDS, String.valueOf(config.maxLoopCommands()));
     plain(ConfigKey.IDLE_TIMEOUT, Units.formatDuration(config.idleTimeout()));
     plain(ConfigKey.STALL_TIMEOUT, Units.formatDuration(config.stallTimeout()));
     plain(ConfigKey.SHUTDOWN_DELAY, Units.formatDuration(config.shutdownDelay()));

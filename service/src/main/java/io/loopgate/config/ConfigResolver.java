@@ -44,6 +44,7 @@ final class ConfigResolver {
           read(ConfigKey.MAX_HELD_BYTES, Units::parseBytes),
           read(ConfigKey.MAX_BUFFER_BYTES, Units::parseBytes),
           read(ConfigKey.MAX_CONNECTIONS, Values::smallNumber),
+          read(ConfigKey.MAX_LOOP_COMMANDS, Values::smallNumber),
           read(ConfigKey.IDLE_TIMEOUT, Units::parseDuration),
           read(ConfigKey.STALL_TIMEOUT, Units::parseDuration),
           read(ConfigKey.SHUTDOWN_DELAY, Units::parseDuration),

@@ -20,6 +20,7 @@ import java.util.Set;
  * @param maxHeldBytes the longest body that is held until it is checked
  * @param maxBufferBytes bytes in flight over all connections
  * @param maxConnections connections open at a time
+ * @param maxLoopCommands commands in flight at a time on an event loop, over all volumes
  * @param idleTimeout how long a connection may have no request
  * @param stallTimeout how long a client may stop reading or writing midway
  * @param shutdownDelay how long readiness is false before connections are refused
@@ -38,6 +39,7 @@ public record ServerConfig(
     long maxHeldBytes,
     long maxBufferBytes,
     int maxConnections,
+    int maxLoopCommands,
     Duration idleTimeout,
     Duration stallTimeout,
     Duration shutdownDelay,
@@ -62,6 +64,7 @@ public record ServerConfig(
     volumes = List.copyOf(volumes);
     checkNumber(ConfigKey.EVENT_LOOPS, eventLoops, 0, 1_024);
     checkNumber(ConfigKey.MAX_CONNECTIONS, maxConnections, 1, 1_000_000);
+    checkNumber(ConfigKey.MAX_LOOP_COMMANDS, maxLoopCommands, 1, 1_000_000);
     checkBytes(ConfigKey.MAX_HELD_BYTES, maxHeldBytes, LEAST_HELD_BYTES, MOST_HELD_BYTES);
     checkBytes(ConfigKey.MAX_BUFFER_BYTES, maxBufferBytes, LEAST_HELD_BYTES, MOST_BUFFER_BYTES);
     checkBytes(ConfigKey.MAX_HEADER_BYTES, maxHeaderBytes, 1L << 10, 1L << 20);
@@ -111,6 +114,7 @@ public record ServerConfig(
         maxHeldBytes,
         maxBufferBytes,
         maxConnections,
+        maxLoopCommands,
         idleTimeout,
         stallTimeout,
         shutdownDelay,
@@ -132,6 +136,7 @@ public record ServerConfig(
         maxHeldBytes,
         maxBufferBytes,
         maxConnections,
+        maxLoopCommands,
         idleTimeout,
         stallTimeout,
         shutdownDelay,

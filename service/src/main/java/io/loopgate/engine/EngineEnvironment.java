@@ -53,6 +53,12 @@ public record EngineEnvironment(
     }
   }
 
+  /** Returns the same on another backing. */
+  public EngineEnvironment withBacking(Backing newBacking) {
+    return new EngineEnvironment(
+        volume, newBacking, queueCapacity, unsafeInline, loops, telemetry, options, blockingWrites);
+  }
+
   /** Returns the environment of one of several queues: its loops, and its share of the depth. */
   EngineEnvironment forQueue(int queue, int queues) {
     List<LoopContext> served =

@@ -1,5 +1,6 @@
 package io.loopgate.engine;
 
+import io.loopgate.backing.Support;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -35,8 +36,11 @@ public final class EngineSelector {
    * @param engine the engine
    * @param spec its effective name
    * @param reason why it is this one
+   * @param asynchronous see {@link LoopEngineProvider#asynchronous}
+   * @param pinsFile see {@link LoopEngineProvider#pinsFile}
    */
-  public record Choice(LoopEngine engine, EngineSpec spec, String reason) {}
+  public record Choice(
+      LoopEngine engine, EngineSpec spec, String reason, Support asynchronous, boolean pinsFile) {}
 
   /** Returns all providers. */
   public List<LoopEngineProvider> providers() {
@@ -53,6 +57,12 @@ public final class EngineSelector {
     if (!isAuto(spec)) {
       provider(spec).configure(spec);
     }
+  }
+
+  /** Tells whether an engine relies on the file staying as it is; names are checked before. */
+  public boolean pinsFile(String text) {
+    EngineSpec spec = EngineSpec.parse(text);
+    return !isAuto(spec) && provider(spec).pinsFile();
   }
 
   /**
@@ -75,7 +85,7 @@ public final class EngineSelector {
     EngineConfig config = provider.configure(spec);
     return switch (provider.probe(config, environment)) {
       case Availability.Available(String fact) ->
-          new Choice(start(provider, config, environment), config.spec(), "asked for; " + fact);
+          choice(provider, config, environment, "asked for; " + fact);
       case Availability.Unavailable(String cause, String remedy) ->
           throw new IllegalArgumentException(
               "engine " + spec + " is not available: " + cause + "; " + remedy);
@@ -93,8 +103,7 @@ public final class EngineSelector {
         switch (provider.probe(config, environment)) {
           case Availability.Available(String fact) -> {
             passedOver.addFirst("first that can run: " + fact);
-            return new Choice(
-                start(provider, config, environment), config.spec(), String.join("; ", passedOver));
+            return choice(provider, config, environment, String.join("; ", passedOver));
           }
           case Availability.Unavailable(String cause, String remedy) ->
               passedOver.add("not " + name + ": " + cause + " (" + remedy + ")");
@@ -102,6 +111,19 @@ public final class EngineSelector {
       }
     }
     throw new IllegalArgumentException("no engine can run here: " + String.join("; ", passedOver));
+  }
+
+  private static Choice choice(
+      LoopEngineProvider provider,
+      EngineConfig config,
+      EngineEnvironment environment,
+      String reason) {
+    return new Choice(
+        start(provider, config, environment),
+        config.spec(),
+        reason,
+        provider.asynchronous(config, environment),
+        provider.pinsFile());
   }
 
   private static LoopEngine start(

@@ -1,5 +1,7 @@
 package io.loopgate.engine;
 
+import io.loopgate.backing.Support;
+
 /**
  * One strategy, found by {@link java.util.ServiceLoader}. Stateless; any thread.
  *
@@ -26,6 +28,24 @@ public interface LoopEngineProvider {
    */
   default int defaultQueues(EngineConfig config, EngineEnvironment environment) {
     return 1;
+  }
+
+  /**
+   * Tells whether commands of a direct volume go to the kernel from the event loop and end later,
+   * which is the one way for them not to wait: the same call made in line waits for the device
+   * whenever it succeeds. The reason says how, or what happens instead.
+   */
+  default Support asynchronous(EngineConfig config, EngineEnvironment environment) {
+    return Support.no("engine " + name() + " calls the kernel and waits");
+  }
+
+  /**
+   * Tells whether the engine relies on the file staying as it was found when it was opened. Nothing
+   * else may run on the backing while it opens, and the backing keeps its size until another engine
+   * takes over.
+   */
+  default boolean pinsFile() {
+    return false;
   }
 
   /** Tells whether the engine can run on this backing, by trying. */

@@ -21,7 +21,9 @@ final class LoopState {
 
   LoopState(DataPlane plane, LoopContext context) {
     this.plane = plane;
-    this.io = new IoLoop(context);
+    this.io =
+        new IoLoop(
+            context, plane.telemetry().addLoop(context.index(), plane.options().maxLoopCommands()));
     this.buffers =
         new BufferBudget(
             Math.max(1, plane.options().maxBufferBytes() / plane.loops()), plane.telemetry());

@@ -89,7 +89,9 @@ record Problem(
       case Errno.OVERLOADED ->
           retryLater(
               ProblemCode.OVERLOADED,
-              "volume " + volume + " has as many requests as it takes; come back shortly",
+              "as much work is in flight as volume "
+                  + volume
+                  + " or its event loop takes; come back shortly",
               1);
       case Errno.CLOSED ->
           retryLater(

@@ -149,7 +149,11 @@ final class RangeBody implements IoHandler, StallWatch.Transfer {
     window = next;
     windowAddress = next.alignedAddress(taken.memoryAddress());
     reading = true;
-    volume.read(exchange.loop().io(), next, windowAddress, deadlineNanos, this);
+    if (response.headWritten()) {
+      volume.readOn(exchange.loop().io(), next, windowAddress, deadlineNanos, this);
+    } else {
+      volume.read(exchange.loop().io(), next, windowAddress, deadlineNanos, this);
+    }
   }
 
   private void noBuffer() {

@@ -23,6 +23,7 @@ public final class FileStatus {
   private static final long NANOS = 1_000_000_000L;
 
   private int mask;
+  private int links;
   private int mode;
   private long inode;
   private long sizeBytes;
@@ -40,6 +41,7 @@ public final class FileStatus {
   /** Copies what {@code struct statx} holds. */
   void read(MemorySegment statx) {
     mask = statx.get(JAVA_INT, 0);
+    links = statx.get(JAVA_INT, 16);
     mode = Short.toUnsignedInt(statx.get(JAVA_SHORT, 28));
     inode = statx.get(JAVA_LONG, 32);
     sizeBytes = statx.get(JAVA_LONG, 40);
@@ -69,6 +71,11 @@ public final class FileStatus {
   /** Tells whether it is a block device. */
   public boolean isBlockDevice() {
     return (mode & S_IFMT) == S_IFBLK;
+  }
+
+  /** Returns how many names it has. */
+  public int links() {
+    return links;
   }
 
   /** Returns the inode number. */

@@ -71,6 +71,29 @@ public final class LinuxConstants {
   /** A number no two disks of one boot share; Linux 5.15. */
   public static final long BLKGETDISKSEQ = 0x8008_1280L;
 
+  /** Where the blocks of a file lie ({@code struct fiemap}). */
+  public static final long FS_IOC_FIEMAP = 0xC020_660BL;
+
+  /** What is dirty is written out first, so that it has its place. */
+  public static final int FIEMAP_FLAG_SYNC = 0x1;
+
+  public static final int FIEMAP_EXTENT_LAST = 0x1;
+  public static final int FIEMAP_EXTENT_UNKNOWN = 0x2;
+  public static final int FIEMAP_EXTENT_DELALLOC = 0x4;
+
+  /** Compressed or encrypted: the bytes on the device are others. */
+  public static final int FIEMAP_EXTENT_ENCODED = 0x8;
+
+  public static final int FIEMAP_EXTENT_NOT_ALIGNED = 0x100;
+  public static final int FIEMAP_EXTENT_DATA_INLINE = 0x200;
+  public static final int FIEMAP_EXTENT_DATA_TAIL = 0x400;
+
+  /** Allocated ahead and never written: it reads as zeroes. */
+  public static final int FIEMAP_EXTENT_UNWRITTEN = 0x800;
+
+  /** Other files have these blocks too, by a reflink or a snapshot. */
+  public static final int FIEMAP_EXTENT_SHARED = 0x2000;
+
   private LinuxConstants() {}
 
   /** Tells whether the numbers above are right for a machine. */

@@ -13,6 +13,8 @@ final class LinuxSystemCalls implements SystemCalls {
   private static final int AT_FDCWD = -100;
   private static final int AT_EMPTY_PATH = 0x1000;
   private static final int STATX_MASK = FileStatus.STATX_BASIC_STATS | FileStatus.STATX_DIOALIGN;
+  private static final int STATFS_BAVAIL = 32;
+  private static final int STATFS_FRSIZE = 72;
   private static final MemorySegment EMPTY_PATH = Arena.global().allocateFrom("");
 
   LinuxSystemCalls() {
@@ -198,13 +200,45 @@ final class LinuxSystemCalls implements SystemCalls {
     }
   }
 
+  /** Fills the scratch with {@code struct statfs}, whose members are words. */
+  private static long statfs(CallFrame frame, int fd) throws Throwable {
+    return frame.result(
+        (int) LinuxHandles.FSTATFS.invokeExact(frame.state, fd, frame.scratchAddress));
+  }
+
+  @Override
+  public long availableBytes(int fd) {
+    CallFrame frame = CallFrame.acquire();
+    try {
+      long result = statfs(frame, fd);
+      return result < 0
+          ? result
+          : frame.scratch.get(JAVA_LONG, STATFS_BAVAIL)
+              * frame.scratch.get(JAVA_LONG, STATFS_FRSIZE);
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    } finally {
+      frame.release();
+    }
+  }
+
+  @Override
+  public long ioctlAt(int fd, long request, long address) {
+    CallFrame frame = CallFrame.acquire();
+    try {
+      return frame.result((int) LinuxHandles.IOCTL.invokeExact(frame.state, fd, request, address));
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    } finally {
+      frame.release();
+    }
+  }
+
   @Override
   public long fileSystemType(int fd) {
     CallFrame frame = CallFrame.acquire();
     try {
-      long result =
-          frame.result(
-              (int) LinuxHandles.FSTATFS.invokeExact(frame.state, fd, frame.scratchAddress));
+      long result = statfs(frame, fd);
       // The type is the first word of struct statfs, and a magic number has 32 bits.
       return result < 0 ? result : frame.scratch.get(JAVA_LONG, 0) & 0xFFFF_FFFFL;
     } catch (Throwable failure) {

@@ -86,6 +86,16 @@ final class RefusingSystemCalls implements SystemCalls {
   }
 
   @Override
+  public long availableBytes(int fd) {
+    throw refusal();
+  }
+
+  @Override
+  public long ioctlAt(int fd, long request, long address) {
+    throw refusal();
+  }
+
+  @Override
   public long ioctlGet(int fd, long request) {
     throw refusal();
   }

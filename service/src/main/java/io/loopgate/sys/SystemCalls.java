@@ -66,6 +66,12 @@ public interface SystemCalls {
    */
   long fileSystemType(int fd);
 
+  /** Returns how many bytes this user may still write to the file system a file lies on. */
+  long availableBytes(int fd);
+
+  /** Calls {@code ioctl} with the address of an argument that is read, written or both. */
+  long ioctlAt(int fd, long request, long address);
+
   /** Asks a device for a number of up to 64 bits ({@code ioctl} with a pointer to the result). */
   long ioctlGet(int fd, long request);
 

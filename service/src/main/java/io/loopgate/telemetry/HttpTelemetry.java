@@ -1,9 +1,11 @@
 package io.loopgate.telemetry;
 
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -27,6 +29,7 @@ public final class HttpTelemetry {
   private final LongAdder stalled = new LongAdder();
   private final Histogram loopLag = Histogram.forInternals();
   private final Map<String, LongAdder> rejected = new ConcurrentHashMap<>();
+  private final List<LoopTelemetry> loops = new CopyOnWriteArrayList<>();
 
   /** Creates counters at 0; {@code rejectionCodes} are the problem codes that exist. */
   public HttpTelemetry(Iterable<String> rejectionCodes) {
@@ -39,6 +42,18 @@ public final class HttpTelemetry {
     for (String code : rejectionCodes) {
       rejected.put(code, new LongAdder());
     }
+  }
+
+  /** Adds the counters of an event loop. */
+  public LoopTelemetry addLoop(int loop, int commandsMax) {
+    LoopTelemetry added = new LoopTelemetry(loop, commandsMax);
+    loops.add(added);
+    return added;
+  }
+
+  /** Returns the counters of the event loops. */
+  public List<LoopTelemetry> loops() {
+    return Collections.unmodifiableList(loops);
   }
 
   /** Counts a request whose headers arrived. */

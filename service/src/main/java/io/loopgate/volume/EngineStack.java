@@ -24,12 +24,13 @@ public final class EngineStack {
   public static RunningEngine open(
       EngineSelector engines, String engine, NowaitMode nowait, EngineEnvironment environment) {
     EngineSelector.Choice choice = engines.open(engine, environment);
-    FastPath fastPath = FastPath.of(nowait, environment.backing().capabilities());
+    FastPath fastPath = FastPath.of(nowait, environment.backing().capabilities(), choice.asynchronous());
     return new RunningEngine(
         layered(choice.engine(), nowait, fastPath, environment),
         choice.spec(),
         choice.reason(),
-        fastPath);
+        fastPath,
+        choice.pinsFile());
   }
 
   private static LoopEngine layered(

@@ -54,6 +54,7 @@ final class GroupCommit {
     long startNanos = System.nanoTime();
     volume.submit(
         loop,
+        false,
         BlockOp.FLUSH,
         0,
         0,

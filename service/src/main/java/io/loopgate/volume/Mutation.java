@@ -26,6 +26,7 @@ public final class Mutation {
   private final Volume volume;
   private final IoLoop loop;
   private final long deadlineNanos;
+  private boolean begun;
   private boolean ended;
 
   Mutation(Volume volume, IoLoop loop, long deadlineNanos) {
@@ -65,13 +66,14 @@ public final class Mutation {
     if (window.isAligned()) {
       submitWrite(window, address, unlock);
     } else {
-      new ReadModifyWrite(volume, loop, window, address, deadlineNanos, unlock).start();
+      new ReadModifyWrite(volume, loop, begins(), window, address, deadlineNanos, unlock).start();
     }
   }
 
   private void submitWrite(IoWindow window, long address, IoHandler handler) {
     volume.submit(
         loop,
+        begins(),
         BlockOp.WRITE,
         window.startBytes(),
         window.lengthBytes(),
@@ -79,6 +81,13 @@ public final class Mutation {
         0,
         deadlineNanos,
         result -> handler.ended(result < 0 ? result : window.rangeBytes()));
+  }
+
+  /** Returns whether the next step is the first one. */
+  private boolean begins() {
+    boolean first = !begun;
+    begun = true;
+    return first;
   }
 
   /** Makes a range read as zeroes; {@code mayUnmap}: its space may be given back. */
@@ -106,6 +115,7 @@ public final class Mutation {
             held ->
                 volume.submit(
                     loop,
+                    begins(),
                     op,
                     offset,
                     length,

@@ -16,16 +16,19 @@ final class ReadModifyWrite {
   private final long scratchAddress;
   private final long deadlineNanos;
   private final IoHandler handler;
+  private boolean begins;
 
   ReadModifyWrite(
       Volume volume,
       IoLoop loop,
+      boolean begins,
       IoWindow window,
       long address,
       long deadlineNanos,
       IoHandler handler) {
     this.volume = volume;
     this.loop = loop;
+    this.begins = begins;
     this.window = window;
     this.address = address;
     this.scratchAddress = address + window.lengthBytes();
@@ -75,8 +78,11 @@ final class ReadModifyWrite {
 
   private void readBlock(long offsetBytes, Runnable next) {
     int length = window.alignmentBytes();
+    boolean first = begins;
+    begins = false;
     volume.submit(
         loop,
+        first,
         BlockOp.READ,
         offsetBytes,
         length,
@@ -95,6 +101,7 @@ final class ReadModifyWrite {
   private void write() {
     volume.submit(
         loop,
+        false,
         BlockOp.WRITE,
         window.startBytes(),
         window.lengthBytes(),

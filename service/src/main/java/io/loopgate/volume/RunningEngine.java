@@ -10,5 +10,7 @@ import io.loopgate.engine.LoopEngine;
  * @param spec the engine's effective name
  * @param reason why it is this one
  * @param fastPath what can be answered without waiting
+ * @param pinsFile whether the backing has to keep its size while this engine runs
  */
-public record RunningEngine(LoopEngine engine, EngineSpec spec, String reason, FastPath fastPath) {}
+public record RunningEngine(
+    LoopEngine engine, EngineSpec spec, String reason, FastPath fastPath, boolean pinsFile) {}

@@ -158,15 +158,35 @@ public final class Volume {
   }
 
   /**
-   * Reads the window of a range.
+   * Reads the window of a range, the first of a request.
    *
    * @param address where it goes, aligned; the caller keeps the memory until the handler has run
-   * @param handler ends with the length of the range or a negative number
+   * @param handler ends with the length of the range or a negative number, {@code -OVERLOADED} if
+   *     the loop has as many commands in flight as it may
    */
   public void read(
       IoLoop loop, IoWindow window, long address, long deadlineNanos, IoHandler handler) {
+    read(loop, true, window, address, deadlineNanos, handler);
+  }
+
+  /**
+   * As {@link #read}, for an answer that is under way: it finds room where the read before it was.
+   */
+  public void readOn(
+      IoLoop loop, IoWindow window, long address, long deadlineNanos, IoHandler handler) {
+    read(loop, false, window, address, deadlineNanos, handler);
+  }
+
+  private void read(
+      IoLoop loop,
+      boolean begins,
+      IoWindow window,
+      long address,
+      long deadlineNanos,
+      IoHandler handler) {
     submit(
         loop,
+        begins,
         BlockOp.READ,
         window.startBytes(),
         window.lengthBytes(),
@@ -217,8 +237,15 @@ public final class Volume {
     }
   }
 
+  /**
+   * Runs a command.
+   *
+   * @param begins whether it is the first of its request, and so may be refused for what the loop
+   *     has in flight
+   */
   void submit(
       IoLoop loop,
+      boolean begins,
       BlockOp op,
       long offsetBytes,
       long lengthBytes,
@@ -226,7 +253,11 @@ public final class Volume {
       int flags,
       long deadlineNanos,
       IoHandler handler) {
-    Command command = loop.take();
+    Command command = begins ? loop.tryTake() : loop.take();
+    if (command == null) {
+      handler.ended(-Errno.OVERLOADED);
+      return;
+    }
     command.arm(this, handler);
     BlockRequest request =
         command
@@ -279,13 +310,28 @@ public final class Volume {
       }
       return;
     }
+    whileQuiet(
+        () -> {
+          try {
+            backing.resize(newSizeBytes);
+            geometry = backing.geometry();
+          } finally {
+            sequence.begin();
+            sequence.end();
+          }
+        });
+  }
+
+  /**
+   * Does something while no request is inside; those that come meanwhile are told to come back.
+   *
+   * @throws VolumeException if requests did not end in time
+   */
+  void whileQuiet(Runnable work) {
     pause();
     try {
-      backing.resize(newSizeBytes);
-      geometry = backing.geometry();
+      work.run();
     } finally {
-      sequence.begin();
-      sequence.end();
       state = VolumeState.OPEN;
       admission.resume();
     }

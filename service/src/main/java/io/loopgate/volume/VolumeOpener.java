@@ -80,6 +80,11 @@ public final class VolumeOpener {
     }
   }
 
+  /** Tells whether an engine wants nothing else to run while it opens, and the size kept. */
+  boolean pinsFile(String engine) {
+    return engines.pinsFile(engine);
+  }
+
   /** Opens the engine of these settings on a backing that is open already. */
   RunningEngine start(VolumeSettings settings, Backing backing, VolumeTelemetry telemetry) {
     BlockingWrites blockingWrites = new BlockingWrites();

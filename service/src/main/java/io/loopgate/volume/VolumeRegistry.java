@@ -227,20 +227,18 @@ public final class VolumeRegistry {
               !settings.engine().equals(before.engine())
                   || !settings.options().equals(before.options())
                   || settings.limits().maxInFlight() != before.limits().maxInFlight();
-          // Opened before anything changes: an engine that cannot run leaves all as it was.
-          Optional<RunningEngine> successor =
-              otherEngine
-                  ? Optional.of(opener.start(settings, volume.backing(), volume.telemetry()))
-                  : Optional.empty();
-          try {
-            if (update.sizeBytes().isPresent()) {
-              resize(volume, update.sizeBytes().getAsLong(), update.allowShrink());
+          Optional<Long> size = otherSize(volume, update);
+          if (otherEngine && opener.pinsFile(settings.engine())) {
+            if (size.isPresent()) {
+              refuseResize(volume, settings.engine());
             }
-          } catch (RuntimeException e) {
-            successor.ifPresent(unused -> unused.engine().close());
-            throw e;
+            volume.whileQuiet(() -> volume.switchEngine(started(volume, settings)));
+          } else {
+            if (size.isPresent() && volume.running().pinsFile()) {
+              refuseResize(volume, volume.running().spec().toString());
+            }
+            resizeAndSwitch(volume, settings, otherEngine, size, update.allowShrink());
           }
-          successor.ifPresent(volume::switchEngine);
           volume.apply(settings);
           VolumeDescriptor descriptor = stored.get(id);
           if (descriptor != null) {
@@ -251,6 +249,46 @@ public final class VolumeRegistry {
           }
           return volume;
         });
+  }
+
+  private static Optional<Long> otherSize(Volume volume, VolumeUpdate update) {
+    OptionalLong asked = update.sizeBytes();
+    return asked.isPresent() && asked.getAsLong() != volume.sizeBytes()
+        ? Optional.of(asked.getAsLong())
+        : Optional.empty();
+  }
+
+  private static void refuseResize(Volume volume, String engine) {
+    throw new VolumeException(
+        Kind.IN_USE,
+        "volume "
+            + volume.id()
+            + " keeps its size while engine "
+            + engine
+            + " runs, since a larger file would end in a hole; change the engine first, then the"
+            + " size");
+  }
+
+  private RunningEngine started(Volume volume, VolumeSettings settings) {
+    return opener.start(settings, volume.backing(), volume.telemetry());
+  }
+
+  private void resizeAndSwitch(
+      Volume volume,
+      VolumeSettings settings,
+      boolean otherEngine,
+      Optional<Long> size,
+      boolean allowShrink) {
+    // Opened before anything changes: an engine that cannot run leaves all as it was.
+    Optional<RunningEngine> successor =
+        otherEngine ? Optional.of(started(volume, settings)) : Optional.empty();
+    try {
+      size.ifPresent(bytes -> resize(volume, bytes, allowShrink));
+    } catch (RuntimeException e) {
+      successor.ifPresent(unused -> unused.engine().close());
+      throw e;
+    }
+    successor.ifPresent(volume::switchEngine);
   }
 
   private VolumeSettings merged(Volume volume, VolumeUpdate update) {
@@ -270,17 +308,22 @@ public final class VolumeRegistry {
       opener.checkEngine(update.engine().get());
       settings = settings.withEngine(update.engine().get());
     }
-    settings = settings.withOptions(update.options().appliedTo(settings.options()));
+    settings = withOptions(settings, update.options());
     if (update.limits().isPresent()) {
       settings = settings.withLimits(update.limits().get());
     }
     return settings;
   }
 
-  private static void resize(Volume volume, long newSizeBytes, boolean allowShrink) {
-    if (newSizeBytes == volume.sizeBytes()) {
-      return;
+  private static VolumeSettings withOptions(VolumeSettings settings, EngineOptionsUpdate update) {
+    try {
+      return settings.withOptions(update.appliedTo(settings.options()));
+    } catch (IllegalArgumentException e) {
+      throw new VolumeException(Kind.INVALID, text(e));
     }
+  }
+
+  private static void resize(Volume volume, long newSizeBytes, boolean allowShrink) {
     if (volume.settings().readOnly()) {
       throw new VolumeException(
           Kind.FORBIDDEN, "volume " + volume.id() + " is read-only and keeps its size");

@@ -29,6 +29,7 @@ final class AdminFixture implements AutoCloseable {
       new AdminVerticle("127.0.0.1", 0, new AdminInputs(source, http, loops, BUILD));
 
   AdminFixture() {
+    http.addLoop(0, 4096);
     await(vertx.deployVerticle(verticle));
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.loopgate.block.BlockOp;
+import io.loopgate.telemetry.LoopTelemetry;
 import io.loopgate.telemetry.NowaitOutcome;
 import io.loopgate.telemetry.RequestKind;
 import io.loopgate.telemetry.VolumeTelemetry;
@@ -52,6 +53,9 @@ final class ScrapeTest {
     admin.http.held(100);
     admin.http.connection(1);
     admin.http.rejected("overloaded");
+    LoopTelemetry loop = admin.http.addLoop(1, 100);
+    loop.commands(7);
+    loop.commandRefused();
 
     assertThat(samples(admin.get("/metrics")))
         .contains(
@@ -78,7 +82,11 @@ final class ScrapeTest {
             "loopgate_held_bytes 100.0",
             "loopgate_connections_open 1.0",
             "loopgate_rejected_total{reason=\"overloaded\"} 1.0",
-            "loopgate_rejected_total{reason=\"draining\"} 0.0");
+            "loopgate_rejected_total{reason=\"draining\"} 0.0",
+            "loopgate_event_loop_commands{loop=\"0\"} 0.0",
+            "loopgate_event_loop_commands{loop=\"1\"} 7.0",
+            "loopgate_event_loop_commands_limit{loop=\"1\"} 100.0",
+            "loopgate_event_loop_commands_refused_total{loop=\"1\"} 1.0");
   }
 
   @Test

@@ -58,6 +58,7 @@ class RoundTripTest {
                     (1L << 20) + numbers.get(3),
                     1L << 40,
                     1 + numbers.get(4) % 1_000_000,
+                    1 + numbers.get(4) % 1_000,
                     Duration.ofMillis(1 + durations.get(0)),
                     Duration.ofMillis(1 + durations.get(1)),
                     Duration.ofMillis(durations.get(2)),

@@ -37,6 +37,7 @@ class SourcesTest {
         key(ConfigKey.MAX_HELD_BYTES, "1MiB", 1L << 20, ServerConfig::maxHeldBytes),
         key(ConfigKey.MAX_BUFFER_BYTES, "1GiB", 1L << 30, ServerConfig::maxBufferBytes),
         key(ConfigKey.MAX_CONNECTIONS, "5", 5, ServerConfig::maxConnections),
+        key(ConfigKey.MAX_LOOP_COMMANDS, "6", 6, ServerConfig::maxLoopCommands),
         key(ConfigKey.IDLE_TIMEOUT, "2m", Duration.ofMinutes(2), ServerConfig::idleTimeout),
         key(ConfigKey.STALL_TIMEOUT, "500ms", Duration.ofMillis(500), ServerConfig::stallTimeout),
         key(ConfigKey.SHUTDOWN_DELAY, "5s", Duration.ofSeconds(5), ServerConfig::shutdownDelay),

@@ -29,7 +29,7 @@ class VolumeTextTest {
   void everyKeyIsRead() {
     assertThat(
             parse(
-                "disk0=/a.raw,engine=workers:4,nowait=always,direct=on,readonly,"
+                "disk0=/a.raw,engine=workers:4,queues=2,depth=16,merge=off,punt,nowait=always,direct=on,readonly,"
                     + "durability=writeback,blockSize=4096,alignment=strict,maxInFlight=7,"
                     + "operationsPerSecond=1000,bytesPerSecond=10MB,size=1GiB"))
         .isEqualTo(
@@ -38,7 +38,7 @@ class VolumeTextTest {
                     "disk0",
                     "/a.raw",
                     "workers:4",
-                    EngineOptions.DEFAULT,
+                    new EngineOptions(2, 16, false, true),
                     NowaitMode.ALWAYS,
                     true,
                     true,
@@ -55,6 +55,8 @@ class VolumeTextTest {
     assertThat(parse("a=b," + option).settings().direct()).isEqualTo(expected);
     String readonly = option.replace("direct", "readonly");
     assertThat(parse("a=b," + readonly).settings().readOnly()).isEqualTo(expected);
+    String punt = option.replace("direct", "punt");
+    assertThat(parse("a=b," + punt).settings().options().punt()).isEqualTo(expected);
   }
 
   @ParameterizedTest
@@ -105,6 +107,15 @@ class VolumeTextTest {
         "a=b,alignment=loose|is none of any, strict",
         "a=b,blockSize=1024|has to be 512 or 4096, not 1024",
         "a=b,blockSize=4GiB|\"4GiB\" is too large",
+        "a=b,queues=65|queues has to be 0 (what suits the engine) to 64, not 65",
+        "a=b,queues=-1|queues: \"-1\" is not a whole number",
+        "a=b,depth=0|depth has to be 1 to 4096, not 0",
+        "a=b,depth=4097|depth has to be 1 to 4096, not 4097",
+        "a=b,depth=many|depth: \"many\" is not a whole number",
+        "a=b,merge|merge needs a value: on or off",
+        "a=b,merge=1|merge: \"1\" is neither on nor off",
+        "a=b,punt=maybe|punt: \"maybe\" is neither on nor off",
+        "a=b,dept=1|the nearest is depth",
         "a=b,maxInFlight=0|maxInFlight has to be 1 to 65536, not 0",
         "a=b,maxInFlight=4294967297|\"4294967297\" is too large",
         "a=b,operationsPerSecond=-1|\"-1\" is not a whole number",

@@ -3,6 +3,7 @@ package io.loopgate.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loopgate.engine.EngineOptions;
 import io.loopgate.layer.NowaitMode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,6 +43,17 @@ class YamlSourceTest {
     assertThat(volume.createSizeBytes()).hasValue(1L << 20);
   }
 
+  @Test
+  void engineOptionsAreReadAndPrinted() throws IOException {
+    String yaml =
+        "volumes:\n  - id: a\n    path: /x\n    queues: 4\n    depth: 32\n    merge: off\n    punt: on\n";
+    ServerConfig config = load(yaml);
+    assertThat(config.volumes().getFirst().settings().options())
+        .isEqualTo(new EngineOptions(4, 32, false, true));
+    assertThat(new EffectiveConfig(config, Map.of(), List.of()).toYaml())
+        .contains("    queues: 4\n    depth: 32\n    merge: false\n    punt: true\n");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "# only a comment\n", "---\n", "volumes: []\n", "volumes: {}\n"})
   void filesThatSayNothing(String yaml) throws IOException {
@@ -79,6 +91,9 @@ class YamlSourceTest {
         "volumes:\\n  a:\\n    path: /x\\n    id: b|id is given twice",
         "volumes:\\n  a:\\n    pth: /x|c.yaml:3: unknown key \"pth\"; the nearest is path",
         "volumes:\\n  a:\\n    path: /x\\n    blockSize: 5|has to be 512 or 4096",
+        "volumes:\\n  a:\\n    path: /x\\n    queues: 65|queues has to be 0 (what suits the engine) to 64, not 65",
+        "volumes:\\n  a:\\n    path: /x\\n    depth: 0|depth has to be 1 to 4096, not 0",
+        "volumes:\\n  a:\\n    path: /x\\n    merge: 2|c.yaml:4: merge: \"2\" is neither on nor off",
         "volumes:\\n  - a=/x\\n  - a=/y|c.yaml:3: volumes: volume \"a\": id \"a\" is given twice",
         "data-dir: &x /d\\nadmin: *x|c.yaml:2: admin: is an alias",
         "- a|c.yaml:1: has to be a map of keys",

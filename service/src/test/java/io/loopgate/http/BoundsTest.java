@@ -61,6 +61,37 @@ final class BoundsTest {
   }
 
   @Test
+  void moreCommandsThanALoopTakesAreTurnedAwayOnEveryVolume() throws Exception {
+    try (TestServer small = new TestServer.Bounds().loops(1).maxLoopCommands(2).start()) {
+      small.open("v");
+      small.open("other");
+      String other = "/v1/volumes/other/data";
+      Gate gate = small.faults("v").hold();
+      try (RawConnection first = small.connect();
+          RawConnection second = small.connect();
+          RawConnection third = small.connect()) {
+        byte[] all = bytes(SIZE, 3);
+        first.sendBody("PUT", DATA, all);
+        second.send(RawConnection.head("GET", DATA, "Range: bytes=0-511"));
+        gate.awaitWaiting(2);
+        Answer turnedAway = third.get(other, "Range: bytes=0-0");
+        assertThat(turnedAway.problem()).isEqualTo("503 overloaded");
+        assertThat(turnedAway.field("retry-after")).matches("[1-9][0-9]*");
+        assertThat(third.put(other, bytes(512, 2)).problem()).isEqualTo("503 overloaded");
+        assertThat(small.telemetry().loops().getFirst().commandsRefused()).isEqualTo(2);
+        assertThat(third.call("POST", "/v1/volumes/other/flush").status()).isEqualTo(200);
+        gate.release();
+        assertThat(first.receive("PUT").status()).isEqualTo(200);
+        assertThat(second.receive("GET").status()).isEqualTo(206);
+        assertThat(third.get(DATA).body()).isEqualTo(all);
+        assertThat(third.get(other, "Range: bytes=0-0").status()).isEqualTo(206);
+      }
+      small.awaitQuiet();
+      assertThat(small.telemetry().loops().getFirst().commands()).isZero();
+    }
+  }
+
+  @Test
   void whoUsesUpAQuotaComesBackLater() throws Exception {
     open("slow", new VolumeLimits(100, 1, 0));
     open("thin", new VolumeLimits(100, 0, 512));

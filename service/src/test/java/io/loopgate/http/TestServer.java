@@ -65,6 +65,7 @@ final class TestServer implements AutoCloseable {
     private int maxHeldBytes = 1 << 20;
     private long maxBufferBytes = 64 << 20;
     private int maxConnections = 1000;
+    private int maxLoopCommands = 1000;
     private int maxHeaderBytes = 16 << 10;
     private Duration idleTimeout = Duration.ofMinutes(1);
     private Duration stallTimeout = Duration.ofMinutes(1);
@@ -81,6 +82,11 @@ final class TestServer implements AutoCloseable {
 
     Bounds maxConnections(int count) {
       maxConnections = count;
+      return this;
+    }
+
+    Bounds maxLoopCommands(int count) {
+      maxLoopCommands = count;
       return this;
     }
 
@@ -133,6 +139,7 @@ final class TestServer implements AutoCloseable {
                 bounds.maxHeldBytes,
                 bounds.maxBufferBytes,
                 bounds.maxConnections,
+                bounds.maxLoopCommands,
                 bounds.maxHeaderBytes,
                 bounds.idleTimeout,
                 bounds.stallTimeout),

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The control plane. */
@@ -188,6 +189,65 @@ final class VolumesTest {
     assertThat(limits.get("maxInFlight").intValue()).isEqualTo(7);
     assertThat(patch("a", "{\"id\":\"b\"}").problem()).isEqualTo("400 bad-request");
     assertThat(patch("a", "{}").status()).isEqualTo(200);
+  }
+
+  @Test
+  void engineOptionsAreTakenShownAndChanged() throws Exception {
+    String body =
+        "{\"id\":\"a\",\"sizeBytes\":65536,\"engine\":\"workers:2\",\"queues\":2,\"depth\":16,"
+            + "\"merge\":false,\"punt\":true}";
+    assertThat(options(client.json("POST", VOLUMES, body))).isEqualTo("workers:2 2 16 false true");
+    assertThat(options(client.get(VOLUMES + "/a"))).isEqualTo("workers:2 2 16 false true");
+    String data = VOLUMES + "/a/data";
+    assertThat(client.put(data, bytes(512, 1)).status()).isEqualTo(200);
+    Answer changed = patch("a", "{\"depth\":4096,\"merge\":true}");
+    assertThat(options(changed)).isEqualTo("workers:2 2 4096 true true");
+    assertThat(options(patch("a", "{\"queues\":0,\"punt\":false,\"engine\":\"single\"}")))
+        .isEqualTo("single 0 4096 true false");
+    assertThat(client.get(data, "Range: bytes=0-511").body()).isEqualTo(bytes(512, 1));
+    create("b");
+    assertThat(options(client.get(VOLUMES + "/b"))).endsWith(" 0 128 true false");
+  }
+
+  private static String options(Answer answer) throws IOException {
+    assertThat(answer.status()).as("%s", answer).isIn(200, 201);
+    JsonNode engine = answer.json().get("engine");
+    return String.join(
+        " ",
+        engine.get("name").asText(),
+        engine.get("queues").asText(),
+        engine.get("depth").asText(),
+        engine.get("merge").asText(),
+        engine.get("punt").asText());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\"queues\":65|queues has to be 0 (what suits the engine) to 64, not 65",
+        "\"queues\":99999999999|queues has to be 0 (what suits the engine) to 64, not 2147483647",
+        "\"queues\":-1|\"queues\" has to be a whole number from 0",
+        "\"queues\":1.5|\"queues\" has to be a whole number from 0",
+        "\"queues\":\"2\"|\"queues\" has to be a whole number from 0",
+        "\"depth\":0|depth has to be 1 to 4096, not 0",
+        "\"depth\":4097|depth has to be 1 to 4096, not 4097",
+        "\"depth\":null|\"depth\" has to be a whole number from 0",
+        "\"merge\":\"off\"|\"merge\" has to be true or false",
+        "\"punt\":1|\"punt\" has to be true or false",
+        "\"depth\":1,\"depth\":1|Duplicate field 'depth'"
+      })
+  void anOptionOutOfBoundsNamesTheBound(String option, String detail) throws Exception {
+    create("a");
+    String tag = client.get(VOLUMES + "/a").field("etag");
+    Answer changed = patch("a", "{\"engine\":\"single\"," + option + "}");
+    assertThat(changed.problem()).isEqualTo("400 bad-request");
+    assertThat(changed.json().get("detail").asText()).contains(detail);
+    assertThat(client.get(VOLUMES + "/a").field("etag")).isEqualTo(tag);
+    Answer made = client.json("POST", VOLUMES, "{\"id\":\"b\",\"sizeBytes\":512," + option + "}");
+    assertThat(made.problem()).isEqualTo("400 bad-request");
+    assertThat(made.json().get("detail").asText()).contains(detail);
+    assertThat(server.find("b")).isEmpty();
   }
 
   @Test

@@ -9,7 +9,11 @@ import io.loopgate.block.Errno;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,6 +68,8 @@ class SystemCallsTest {
     assertThat(calls.pread(-1, 0, 0, 0, 0)).isEqualTo(-Errno.EBADF);
     assertThat(calls.fadvise(-1, 0, 0, 0)).isEqualTo(-Errno.EBADF);
     assertThat(calls.fileSystemType(-1)).isEqualTo(-Errno.EBADF);
+    assertThat(calls.availableBytes(-1)).isEqualTo(-Errno.EBADF);
+    assertThat(calls.ioctlAt(-1, LinuxConstants.FS_IOC_FIEMAP, 0)).isEqualTo(-Errno.EBADF);
     assertThat(calls.ioctlGet(fd, LinuxConstants.BLKGETSIZE64)).isEqualTo(-Errno.ENOTTY);
     assertThat(calls.lseek(fd, 0, LinuxConstants.SEEK_DATA)).isEqualTo(-Errno.ENXIO);
     assertThat(calls.allocateAligned(3, 10)).isEqualTo(-Errno.EINVAL);
@@ -85,6 +91,7 @@ class SystemCallsTest {
       assertThat(status.isBlockDevice()).isFalse();
       assertThat(status.sizeBytes()).isEqualTo(12_345);
       assertThat(status.allocatedBytes()).isZero();
+      assertThat(status.links()).isEqualTo(1);
       assertThat(status.inode()).isEqualTo(Files.getAttribute(path, "unix:ino"));
       assertThat(status.modifiedNanos())
           .isEqualTo(Files.getLastModifiedTime(path).to(java.util.concurrent.TimeUnit.NANOSECONDS));
@@ -108,6 +115,57 @@ class SystemCallsTest {
     assertThat(calls.statx(fd, status)).isZero();
     assertThat(status.allocatedBytes()).isZero();
     assertThat(status.sizeBytes()).isEqualTo(1 << 20);
+  }
+
+  @Test
+  void whatIsAvailableIsWhatJavaSays() throws Exception {
+    long before = Files.getFileStore(path).getUsableSpace();
+    assertThat(calls.availableBytes(fd)).isCloseTo(before, Percentage.withPercentage(5));
+  }
+
+  @Test
+  void extentsTellWrittenFromUnwrittenAndHoles() {
+    assertThat(calls.ftruncate(fd, 1 << 20)).isZero();
+    assertThat(calls.fallocate(fd, LinuxConstants.FALLOC_FL_KEEP_SIZE, 0, 1 << 16)).isZero();
+    try (AlignedMemory memory = AlignedMemory.allocate(4096, 4096)) {
+      assertThat(calls.pwrite(fd, memory.address(), 4096, 1 << 18, 0)).isEqualTo(4096);
+    }
+    List<String> found = new ArrayList<>();
+    FileExtents.Visitor note =
+        (start, length, flags) -> {
+          boolean unwritten = (flags & LinuxConstants.FIEMAP_EXTENT_UNWRITTEN) != 0;
+          return found.add(start + "+" + length + (unwritten ? " unwritten" : ""));
+        };
+    assertThat(FileExtents.walk(calls, fd, 0, 1 << 20, true, note)).isZero();
+    assertThat(found).containsExactly("0+65536 unwritten", "262144+4096");
+    found.clear();
+    assertThat(FileExtents.walk(calls, fd, 1 << 17, 1 << 20, false, note)).isZero();
+    assertThat(found).containsExactly("262144+4096");
+    assertThat(FileExtents.walk(calls, -1, 0, 1, false, note)).isEqualTo(-Errno.EBADF);
+  }
+
+  @Test
+  void manyExtentsComeInOrderUntilTheVisitorHasEnough() {
+    int count = 700;
+    assertThat(calls.ftruncate(fd, count * 8192L)).isZero();
+    try (AlignedMemory memory = AlignedMemory.allocate(4096, 4096)) {
+      for (int i = 0; i < count; i++) {
+        assertThat(calls.pwrite(fd, memory.address(), 4096, i * 8192L, 0)).isEqualTo(4096);
+      }
+    }
+    List<Long> starts = new ArrayList<>();
+    FileExtents.walk(
+        calls, fd, 0, count * 8192L, true, (start, length, flags) -> starts.add(start));
+    assertThat(starts).isEqualTo(LongStream.range(0, count).mapToObj(i -> i * 8192).toList());
+    starts.clear();
+    FileExtents.walk(
+        calls,
+        fd,
+        0,
+        count * 8192L,
+        false,
+        (start, length, flags) -> starts.add(start) && starts.size() < 3);
+    assertThat(starts).hasSize(3);
   }
 
   @Test
@@ -161,6 +219,8 @@ class SystemCallsTest {
       () -> twin.flock(0, 0),
       () -> twin.fadvise(0, 0, 0, 0),
       () -> twin.fileSystemType(0),
+      () -> twin.availableBytes(0),
+      () -> twin.ioctlAt(0, 0, 0),
       () -> twin.ioctlGet(0, 0),
       () -> twin.ioctlRange(0, 0, 0, 0),
       () -> twin.allocateAligned(8, 8),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loopgate.engine.Await;
 import io.loopgate.engine.TestLoop;
+import io.loopgate.telemetry.LoopTelemetry;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +19,8 @@ import org.junit.jupiter.api.Test;
 class RangeLocksTest {
   private final RangeLocks locks = new RangeLocks();
   private final List<TestLoop> loops = List.of(new TestLoop(0), new TestLoop(1), new TestLoop(2));
-  private final List<IoLoop> ios = loops.stream().map(IoLoop::new).toList();
+  private final List<IoLoop> ios =
+      loops.stream().map(loop -> new IoLoop(loop, new LoopTelemetry(loop.index(), 1))).toList();
   private final List<String> order = new ArrayList<>();
   private final Map<String, RangeLocks.Lock> held = new HashMap<>();
 

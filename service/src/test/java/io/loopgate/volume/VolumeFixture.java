@@ -12,6 +12,7 @@ import io.loopgate.engine.LoopContext;
 import io.loopgate.engine.TestLoop;
 import io.loopgate.layer.NowaitMode;
 import io.loopgate.sys.AlignedMemory;
+import io.loopgate.telemetry.LoopTelemetry;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -26,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 /** A volume on a file, with a few loops that use it the way the data plane does. */
 final class VolumeFixture implements AutoCloseable {
   private static final long SECONDS_MAX = 30;
+  private static final int LOOP_COMMANDS_MAX = 4096;
   private static final long MALLOC_ALIGNMENT_BYTES = 8;
 
   private final List<TestLoop> loops = new ArrayList<>();
@@ -35,11 +37,15 @@ final class VolumeFixture implements AutoCloseable {
   private final Volume volume;
 
   VolumeFixture(int loopCount, long sizeBytes, VolumeSettings settings) {
+    this(loopCount, LOOP_COMMANDS_MAX, sizeBytes, settings);
+  }
+
+  VolumeFixture(int loopCount, int loopCommandsMax, long sizeBytes, VolumeSettings settings) {
     FileBackings.create(image, sizeBytes);
     for (int i = 0; i < loopCount; i++) {
       TestLoop loop = new TestLoop(i);
       loops.add(loop);
-      ioLoops.add(new IoLoop(loop));
+      ioLoops.add(new IoLoop(loop, new LoopTelemetry(i, loopCommandsMax)));
     }
     List<FaultyBacking> opened = new ArrayList<>();
     VolumeOpener opener =

@@ -11,6 +11,7 @@ import io.loopgate.engine.Await;
 import io.loopgate.engine.EngineSelector;
 import io.loopgate.engine.TestLoop;
 import io.loopgate.sys.AlignedMemory;
+import io.loopgate.telemetry.LoopTelemetry;
 import io.loopgate.volume.VolumeException.Kind;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -34,7 +35,7 @@ class VolumeRegistryTest {
 
   private final Path folder = BackingFixture.directory().resolve("data");
   private final TestLoop loop = new TestLoop(0);
-  private final IoLoop io = new IoLoop(loop);
+  private final IoLoop io = new IoLoop(loop, new LoopTelemetry(0, 4096));
   private VolumeRegistry registry = open();
 
   private VolumeRegistry open() {

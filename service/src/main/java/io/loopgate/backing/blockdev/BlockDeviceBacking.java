@@ -43,7 +43,8 @@ final class BlockDeviceBacking implements DescriptorBacking {
     this.geometry = geometry;
     this.capabilities = capabilities;
     this.readOnly = file.options().readOnly();
-    this.nowaitRead = capabilities.nowaitRead().available();
+    // A direct read that does not wait in line still waits for the device.
+    this.nowaitRead = capabilities.nowaitRead().available() && !capabilities.direct().available();
     this.io = new PositionalIo(file.calls(), file.fd(), geometry, capabilities.dsync().available());
     this.eraser =
         new RangeEraser(

@@ -17,9 +17,10 @@ import java.util.OptionalLong;
  * taken from sysfs, or learnt when it is first used.
  */
 final class DeviceProbe {
+  /** More than any device asks a transfer to be aligned to. */
+  private static final int MEMORY_BYTES = 1 << 16;
+
   private static final Support READ_ONLY = Support.no("opened for reading only");
-  private static final Support WAITS =
-      Support.no("direct I/O waits for the device when it succeeds; use aio or uring");
   private static final Support NO_EXTENTS =
       Support.no("a block device does not tell holes from data");
   private static final Support NO_NOWAIT_WRITE =
@@ -33,7 +34,7 @@ final class DeviceProbe {
         direct
             ? Support.yes("the device takes direct I/O in units of " + alignmentBytes)
             : Support.no("opened through the page cache");
-    Support nowaitRead = direct ? WAITS : nowaitRead(file);
+    Support nowaitRead = nowaitRead(file, direct ? alignmentBytes : 1);
     if (file.options().readOnly()) {
       return new BackingCapabilities(
           nowaitRead, READ_ONLY, directSupport, READ_ONLY, READ_ONLY, READ_ONLY, NO_EXTENTS, false);
@@ -41,7 +42,7 @@ final class DeviceProbe {
     Support zeroing = zeroing(file.status().deviceNumber());
     return new BackingCapabilities(
         nowaitRead,
-        direct ? WAITS : NO_NOWAIT_WRITE,
+        direct ? nowaitWrite(nowaitRead) : NO_NOWAIT_WRITE,
         directSupport,
         zeroing,
         zeroing,
@@ -50,15 +51,23 @@ final class DeviceProbe {
         false);
   }
 
-  private static Support nowaitRead(OpenFile file) {
+  private static Support nowaitRead(OpenFile file, int lengthBytes) {
+    String reads = lengthBytes == 1 ? "buffered reads" : "direct reads";
     long result;
-    try (AlignedMemory memory = AlignedMemory.allocate(Long.BYTES, Long.BYTES)) {
-      result = file.calls().pread(file.fd(), memory.address(), 1, 0, RWF_NOWAIT);
+    try (AlignedMemory memory = AlignedMemory.allocate(MEMORY_BYTES, MEMORY_BYTES)) {
+      result = file.calls().pread(file.fd(), memory.address(), lengthBytes, 0, RWF_NOWAIT);
     }
     return result >= 0 || result == -Errno.EAGAIN
-        ? Support.yes("the block device takes RWF_NOWAIT on buffered reads")
+        ? Support.yes("the block device takes RWF_NOWAIT on " + reads)
         : Support.no(
-            "the block device refuses RWF_NOWAIT on buffered reads: " + Errno.name(-result));
+            "the block device refuses RWF_NOWAIT on " + reads + ": " + Errno.name(-result));
+  }
+
+  /** One gate lets both in: that the open device knows the flag. */
+  private static Support nowaitWrite(Support nowaitRead) {
+    return nowaitRead.available()
+        ? Support.yes("direct writes take it as reads do; not tried, since that would change it")
+        : nowaitRead;
   }
 
   private static Support zeroing(long deviceNumber) {

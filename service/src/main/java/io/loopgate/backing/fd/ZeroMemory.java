@@ -6,9 +6,9 @@ import io.loopgate.sys.AlignedMemory;
  * Zeroes to write where space cannot be zeroed by a call; shared by all, never written, never given
  * back.
  */
-final class ZeroMemory {
-  /** One step of writing zeroes. */
-  static final int BYTES = 1 << 20;
+public final class ZeroMemory {
+  /** How many there are: one step of writing zeroes. */
+  public static final int BYTES = 1 << 20;
 
   /** More than any known direct I/O asks for. */
   private static final int ALIGNMENT_BYTES = 1 << 16;
@@ -17,7 +17,8 @@ final class ZeroMemory {
 
   private ZeroMemory() {}
 
-  static long address() {
+  /** Returns where they are, aligned for any direct transfer; only to be read. */
+  public static long address() {
     return ZEROES.address();
   }
 }

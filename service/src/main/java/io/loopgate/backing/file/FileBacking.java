@@ -49,8 +49,10 @@ final class FileBacking implements DescriptorBacking {
     this.geometry = geometry;
     this.capabilities = capabilities;
     this.readOnly = file.options().readOnly();
-    this.nowaitRead = capabilities.nowaitRead().available();
-    this.nowaitWrite = capabilities.nowaitWrite().available();
+    // A direct transfer that does not wait in line still waits for the device.
+    boolean buffered = !capabilities.direct().available();
+    this.nowaitRead = buffered && capabilities.nowaitRead().available();
+    this.nowaitWrite = buffered && capabilities.nowaitWrite().available();
     this.io = new PositionalIo(calls, file.fd(), geometry, capabilities.dsync().available());
     this.eraser =
         new RangeEraser(

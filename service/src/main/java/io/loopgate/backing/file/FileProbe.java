@@ -17,6 +17,7 @@ import io.loopgate.block.Errno;
 import io.loopgate.sys.AlignedMemory;
 import io.loopgate.sys.SystemCalls;
 import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Finds out by trying what a file can do. Reads are tried on the file itself; everything that
@@ -27,8 +28,14 @@ final class FileProbe {
   private static final int SCRATCH_BYTES = 1 << 16;
   private static final int OWNER_ONLY = 0600;
   private static final Support READ_ONLY = Support.no("opened for reading only");
-  private static final Support WAITS =
-      Support.no("direct I/O waits for the device when it succeeds; use aio or uring");
+
+  /**
+   * How often a write that does not wait is tried before it is said never to come: one may meet a
+   * moment in which the file system is busy (gh:cowsql/raft#53), all of them hardly do.
+   */
+  private static final int WRITE_TRIES = 8;
+
+  private static final long TRY_PAUSE_NANOS = 500_000;
 
   private final OpenFile file;
   private final SystemCalls calls;
@@ -48,7 +55,7 @@ final class FileProbe {
 
   private BackingCapabilities probe(Support directSupport) {
     try (AlignedMemory memory = AlignedMemory.allocate(SCRATCH_BYTES, SCRATCH_BYTES)) {
-      Support nowaitRead = direct ? WAITS : nowaitRead(memory);
+      Support nowaitRead = nowaitRead(memory);
       Support extents = extents();
       if (file.options().readOnly()) {
         return new BackingCapabilities(
@@ -66,21 +73,49 @@ final class FileProbe {
     }
   }
 
+  /** Not now is an answer of a file that can: it is not in the cache, or being written. */
   private Support nowaitRead(AlignedMemory memory) {
-    return nowait(calls.pread(file.fd(), memory.address(), 1, 0, RWF_NOWAIT), "reads");
+    long lengthBytes = direct ? Math.min(SCRATCH_BYTES, file.status().sizeBytes()) : 1;
+    long result = calls.pread(file.fd(), memory.address(), lengthBytes, 0, RWF_NOWAIT);
+    return result >= 0 || result == -Errno.EAGAIN ? takesNowait("reads") : refusal(result, "reads");
   }
 
-  /** Not now is an answer of a file that can: only a refusal says that it cannot. */
-  private Support nowait(long result, String what) {
-    if (result >= 0 || result == -Errno.EAGAIN) {
-      return Support.yes(fileSystem + " takes RWF_NOWAIT on buffered " + what);
+  /**
+   * Blocks that were just written are overwritten: nothing could be readier. A file system that
+   * still says not now each time will say so to every write: XFS and btrfs do from Linux 6.0 up to
+   * 7.0, where updating the times of a file counts as waiting.
+   */
+  private Support nowaitWrite(int scratch, long address) {
+    long result = tryWrite(scratch, address);
+    for (int i = 1; result == -Errno.EAGAIN && i < WRITE_TRIES; i++) {
+      LockSupport.parkNanos(TRY_PAUSE_NANOS);
+      result = tryWrite(scratch, address);
     }
+    if (result == -Errno.EAGAIN) {
+      return Support.no(fileSystem + " answers EAGAIN even to overwrites of written blocks");
+    }
+    return result >= 0 ? takesNowait("writes") : refusal(result, "writes");
+  }
+
+  private long tryWrite(int scratch, long address) {
+    return calls.pwrite(scratch, address, SCRATCH_BYTES, 0, RWF_NOWAIT);
+  }
+
+  private Support takesNowait(String what) {
+    return Support.yes(fileSystem + " takes RWF_NOWAIT on " + cached() + what);
+  }
+
+  private Support refusal(long result, String what) {
     if (result == -Errno.EPERM || result == -Errno.ENOSYS) {
       return Support.no(
           "a seccomp filter or the kernel blocks preadv2 and pwritev2: " + Errno.name(-result));
     }
     return Support.no(
-        fileSystem + " refuses RWF_NOWAIT on buffered " + what + ": " + Errno.name(-result));
+        fileSystem + " refuses RWF_NOWAIT on " + cached() + what + ": " + Errno.name(-result));
+  }
+
+  private String cached() {
+    return direct ? "direct " : "buffered ";
   }
 
   private Support extents() {
@@ -106,10 +141,7 @@ final class FileProbe {
       // Blocks to overwrite, for the next try.
       calls.pwrite(scratch, address, SCRATCH_BYTES, 0, 0);
     }
-    Support nowaitWrite =
-        this.direct
-            ? WAITS
-            : nowait(calls.pwrite(scratch, address, SCRATCH_BYTES, 0, RWF_NOWAIT), "writes");
+    Support nowaitWrite = nowaitWrite(scratch, address);
     long half = SCRATCH_BYTES / 2;
     long zero = calls.fallocate(scratch, FALLOC_FL_ZERO_RANGE | FALLOC_FL_KEEP_SIZE, 0, half);
     long punch = calls.fallocate(scratch, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, half, half);
@@ -136,9 +168,7 @@ final class FileProbe {
     String why = "no scratch file beside the image (" + Errno.name(-failure) + ")";
     Support untried = Support.yes("not tried, " + why + "; learnt when first used");
     Support nowaitWrite;
-    if (direct) {
-      nowaitWrite = WAITS;
-    } else if (fileSystem.equals("ext4")) {
+    if (!direct && fileSystem.equals("ext4")) {
       nowaitWrite = Support.no("ext4 refuses RWF_NOWAIT on buffered writes");
     } else if (!nowaitRead.available()) {
       nowaitWrite = Support.no(nowaitRead.reason());

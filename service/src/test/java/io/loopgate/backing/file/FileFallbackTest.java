@@ -3,9 +3,11 @@ package io.loopgate.backing.file;
 import static io.loopgate.backing.BackingFixture.pattern;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loopgate.backing.Backing;
 import io.loopgate.backing.BackingCapabilities;
 import io.loopgate.backing.BackingFixture;
 import io.loopgate.backing.OpenOptions;
+import io.loopgate.backing.Support;
 import io.loopgate.block.BlockRequest;
 import io.loopgate.block.Errno;
 import io.loopgate.sys.LinuxConstants;
@@ -181,6 +183,41 @@ class FileFallbackTest {
       left[0] = 0;
       nothing[0] = true;
       assertThat(on.write(0, pattern(4096, 5), 0)).isEqualTo(-Errno.EIO);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aFileSystemThatSaysNotNowToEveryOverwriteHasNoSuchWrites(boolean direct) {
+    assertThat(nowaitWrite(direct, Integer.MAX_VALUE))
+        .isEqualTo(Support.no("ext4 answers EAGAIN even to overwrites of written blocks"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aFileSystemThatIsBusyForAMomentHasSuchWrites(boolean direct) {
+    assertThat(nowaitWrite(direct, 3))
+        .isEqualTo(
+            Support.yes(
+                "ext4 takes RWF_NOWAIT on " + (direct ? "direct" : "buffered") + " writes"));
+  }
+
+  /** Opens on a file system whose writes say not now so many times before they do not wait. */
+  private Support nowaitWrite(boolean direct, int notNow) {
+    int[] left = {notNow};
+    SystemCalls busy =
+        ScriptedSystemCalls.with(
+            (name, arguments) -> {
+              if (name.equals("fileSystemType")) {
+                return OptionalLong.of(0xEF53);
+              }
+              if (!name.equals("pwrite") || (int) arguments[4] != LinuxConstants.RWF_NOWAIT) {
+                return OptionalLong.empty();
+              }
+              return OptionalLong.of(left[0]-- > 0 ? -Errno.EAGAIN : (long) arguments[2]);
+            });
+    try (Backing on = FileBackings.open(busy, image, new OpenOptions(false, direct, 4096))) {
+      return on.capabilities().nowaitWrite();
     }
   }
 
