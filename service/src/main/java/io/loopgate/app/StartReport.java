@@ -47,10 +47,13 @@ final class StartReport {
               + (volume.settings().direct() ? "direct" : "buffered")
               + (volume.settings().readOnly() ? ", read-only" : "")
               + ", "
-              + volume.settings().durability().name().toLowerCase(Locale.ROOT)
+              + volume.durability().name().toLowerCase(Locale.ROOT)
               + "  "
               + volume.backing().description());
       lines.add("  engine     " + volume.running().spec() + " (" + volume.running().reason() + ")");
+      if (!volume.stable().available()) {
+        lines.add("  durability nothing is durable here (" + volume.stable().reason() + ")");
+      }
       FastPath fastPath = volume.running().fastPath();
       lines.add(
           "  fast path  reads "

@@ -57,8 +57,11 @@ final class VolumeDocuments {
     engine.set("fastPath", OptionsHandler.fastPath(volume));
     document
         .put("nowait", lower(settings.nowait()))
-        .put("durability", lower(settings.durability()))
+        .put("durability", lower(volume.durability()))
         .put("alignment", lower(settings.alignment()));
+    if (!volume.stable().available()) {
+      document.put("durabilityReason", volume.stable().reason());
+    }
     document
         .putObject("limits")
         .put("maxInFlight", limits.maxInFlight())

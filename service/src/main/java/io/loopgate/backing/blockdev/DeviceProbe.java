@@ -18,6 +18,8 @@ import java.util.OptionalLong;
  */
 final class DeviceProbe {
   private static final Support READ_ONLY = Support.no("opened for reading only");
+  private static final Support STABLE =
+      Support.yes("a flush brings everything to the media of the device");
   private static final Support WAITS =
       Support.no("direct I/O waits for the device when it succeeds; use aio or uring");
   private static final Support NO_EXTENTS =
@@ -36,7 +38,15 @@ final class DeviceProbe {
     Support nowaitRead = direct ? WAITS : nowaitRead(file);
     if (file.options().readOnly()) {
       return new BackingCapabilities(
-          nowaitRead, READ_ONLY, directSupport, READ_ONLY, READ_ONLY, READ_ONLY, NO_EXTENTS, false);
+          nowaitRead,
+          READ_ONLY,
+          directSupport,
+          READ_ONLY,
+          READ_ONLY,
+          READ_ONLY,
+          STABLE,
+          NO_EXTENTS,
+          false);
     }
     Support zeroing = zeroing(file.status().deviceNumber());
     return new BackingCapabilities(
@@ -46,6 +56,7 @@ final class DeviceProbe {
         zeroing,
         zeroing,
         Support.yes("the kernel knows RWF_DSYNC on block devices"),
+        STABLE,
         NO_EXTENTS,
         false);
   }
