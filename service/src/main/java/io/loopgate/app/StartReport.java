@@ -44,7 +44,7 @@ final class StartReport {
               + "  "
               + Units.formatBytes(volume.sizeBytes())
               + ", "
-              + (volume.settings().direct() ? "direct" : "buffered")
+              + path(volume)
               + (volume.settings().readOnly() ? ", read-only" : "")
               + ", "
               + volume.durability().name().toLowerCase(Locale.ROOT)
@@ -65,6 +65,13 @@ final class StartReport {
               + ")");
     }
     return lines;
+  }
+
+  private static String path(Volume volume) {
+    if (volume.isDirect()) {
+      return "direct";
+    }
+    return volume.backing().capabilities().neverBlocks() ? "in memory" : "buffered";
   }
 
   private static String url(HostPort address, int port) {

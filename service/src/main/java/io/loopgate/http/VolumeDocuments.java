@@ -44,7 +44,7 @@ final class VolumeDocuments {
         .put("blockSizeBytes", settings.blockSizeBytes())
         .put("readOnly", settings.readOnly())
         .put("backing", volume.backing().description())
-        .put("direct", settings.direct());
+        .put("direct", volume.isDirect());
     ObjectNode engine = document.putObject("engine");
     engine.put("name", volume.running().spec().toString());
     engine.put("reason", volume.running().reason());

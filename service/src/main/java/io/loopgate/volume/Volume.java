@@ -84,6 +84,11 @@ public final class Volume {
     return backing;
   }
 
+  /** Tells whether transfers go past the page cache. */
+  public boolean isDirect() {
+    return backing.capabilities().direct().available();
+  }
+
   /**
    * Returns what a successful write means when the request does not say: what was asked for, or
    * less where the backing keeps nothing for good.

@@ -3,6 +3,7 @@ package io.loopgate.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loopgate.backing.Backing;
+import io.loopgate.backing.DirectIo;
 import io.loopgate.backing.FaultyBacking;
 import io.loopgate.backing.OpenOptions;
 import io.loopgate.backing.file.FileBackings;
@@ -168,7 +169,7 @@ final class TestServer implements AutoCloseable {
         "workers:2",
         EngineOptions.DEFAULT,
         NowaitMode.OFF,
-        false,
+        DirectIo.AUTO,
         false,
         durability,
         512,
