@@ -23,7 +23,7 @@ public enum VolumeKey {
   /** The layer that tries without waiting. */
   NOWAIT("nowait", "off, always or auto (auto)"),
   /** Past the page cache. */
-  DIRECT("direct", "on or off (off)"),
+  DIRECT("direct", "on, off or auto, which is on for block devices (auto)"),
   /** Refuses writes. */
   READONLY("readonly", "on or off (off)"),
   /** What a successful write means. */

@@ -2,6 +2,7 @@ package io.loopgate.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loopgate.backing.DirectIo;
 import io.loopgate.engine.EngineOptions;
 import io.loopgate.layer.NowaitMode;
 import io.loopgate.volume.AlignmentPolicy;
@@ -156,7 +157,7 @@ class RoundTripTest {
             engine,
             new EngineOptions(choice % 5, 1 + choice, choice % 2 == 0, choice % 7 == 0),
             NowaitMode.values()[choice % 3],
-            choice / 3 % 2 == 0,
+            DirectIo.values()[choice / 3 % 3],
             choice / 6 % 2 == 0,
             Durability.values()[choice / 12 % 2],
             choice / 24 % 2 == 0 ? 512 : 4096,

@@ -3,6 +3,7 @@ package io.loopgate.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loopgate.backing.DirectIo;
 import io.loopgate.engine.EngineOptions;
 import io.loopgate.layer.NowaitMode;
 import io.loopgate.volume.AlignmentPolicy;
@@ -40,7 +41,7 @@ class VolumeTextTest {
                     "workers:4",
                     new EngineOptions(2, 16, false, true),
                     NowaitMode.ALWAYS,
-                    true,
+                    DirectIo.ON,
                     true,
                     Durability.WRITEBACK,
                     4096,
@@ -52,11 +53,17 @@ class VolumeTextTest {
   @ParameterizedTest
   @CsvSource({"direct,true", "direct=on,true", "direct=true,true", "direct=off,false"})
   void switches(String option, boolean expected) {
-    assertThat(parse("a=b," + option).settings().direct()).isEqualTo(expected);
+    assertThat(parse("a=b," + option).settings().direct()).isEqualTo(DirectIo.of(expected));
     String readonly = option.replace("direct", "readonly");
     assertThat(parse("a=b," + readonly).settings().readOnly()).isEqualTo(expected);
     String punt = option.replace("direct", "punt");
     assertThat(parse("a=b," + punt).settings().options().punt()).isEqualTo(expected);
+  }
+
+  @Test
+  void directIsLeftToTheBackingUnlessSaid() {
+    assertThat(parse("a=b").settings().direct()).isEqualTo(DirectIo.AUTO);
+    assertThat(parse("a=b,direct=auto").settings().direct()).isEqualTo(DirectIo.AUTO);
   }
 
   @ParameterizedTest

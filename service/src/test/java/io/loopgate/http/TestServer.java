@@ -3,6 +3,7 @@ package io.loopgate.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loopgate.backing.Backing;
+import io.loopgate.backing.DirectIo;
 import io.loopgate.backing.FaultyBacking;
 import io.loopgate.backing.OpenOptions;
 import io.loopgate.backing.file.FileBackings;
@@ -175,7 +176,7 @@ final class TestServer implements AutoCloseable {
         "workers:2",
         EngineOptions.DEFAULT,
         NowaitMode.OFF,
-        false,
+        DirectIo.AUTO,
         false,
         durability,
         512,

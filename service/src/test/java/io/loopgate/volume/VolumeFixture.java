@@ -3,6 +3,7 @@ package io.loopgate.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loopgate.backing.BackingFixture;
+import io.loopgate.backing.DirectIo;
 import io.loopgate.backing.FaultyBacking;
 import io.loopgate.backing.file.FileBackings;
 import io.loopgate.block.BlockRequest;
@@ -69,7 +70,7 @@ final class VolumeFixture implements AutoCloseable {
         engine,
         EngineOptions.DEFAULT,
         NowaitMode.AUTO,
-        direct,
+        DirectIo.of(direct),
         false,
         Durability.DURABLE,
         blockSizeBytes,
