@@ -124,14 +124,14 @@ final class QueueStream implements StallWatch.Transfer {
   }
 
   private void pause() {
-    if (!paused) {
+    if (!paused && !request.isEnded()) {
       paused = true;
       request.pause();
     }
   }
 
   private void resume() {
-    if (paused) {
+    if (paused && !request.isEnded()) {
       paused = false;
       request.resume();
     }
@@ -260,7 +260,7 @@ final class QueueStream implements StallWatch.Transfer {
     commands.abandon();
     output.abandon();
     // What is still queued has to go by: Vert.x does not give back what a closed connection holds.
-    request.resume();
+    resume();
     closeIfOver();
   }
 
