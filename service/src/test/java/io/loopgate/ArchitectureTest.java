@@ -65,7 +65,14 @@ class ArchitectureTest {
 
   /** The classes of the data port that reach into Vert.x or Netty, for what no interface gives. */
   private static final Set<String> VERTX_INSIDERS =
-      Set.of("Exchange", "RangeBody", "BodyReceiver", "Deadline", "DataVerticle");
+      Set.of(
+          "Exchange",
+          "RangeBody",
+          "BodyReceiver",
+          "QueueStream",
+          "QueueOutput",
+          "Deadline",
+          "DataVerticle");
 
   /** Where engines meet Netty's loops: an eventfd on their epoll, a ring of theirs. */
   private static final String NETTY_ADAPTER = "io.loopgate.engine.netty..";

@@ -43,6 +43,12 @@ enum Metric {
   STALLED_TRANSFERS(
       Kind.COUNTER, "stalled_transfers_total", "Transfers cut since their client stood still."),
   REJECTED(Kind.COUNTER, "rejected_total", "Error answers, by problem code.", "reason"),
+  QUEUE_COMMANDS(Kind.COUNTER, "queue_commands_total", "Commands read from queue streams.", "op"),
+  QUEUE_COMMANDS_IN_FLIGHT(
+      Kind.GAUGE,
+      "queue_commands_in_flight",
+      "Commands of queue streams begun and not ended; over queue_streams_open the depth they use."),
+  QUEUE_STREAMS_OPEN(Kind.GAUGE, "queue_streams_open", "Queue streams open on the data port."),
 
   IO_OPERATIONS(
       Kind.COUNTER, "io_operations_total", "Commands that ended on a volume.", "volume", "op"),

@@ -89,6 +89,11 @@ final class TelemetryCollector implements MultiCollector {
     families.count(Metric.CONNECTIONS_OPEN, http.openConnections());
     families.count(Metric.STALLED_TRANSFERS, http.stalledTransfers());
     http.rejections().forEach((code, count) -> families.count(Metric.REJECTED, count, code));
+    for (BlockOp op : BlockOp.values()) {
+      families.count(Metric.QUEUE_COMMANDS, http.queueCommands(op), label(op));
+    }
+    families.count(Metric.QUEUE_STREAMS_OPEN, http.queueStreams());
+    families.count(Metric.QUEUE_COMMANDS_IN_FLIGHT, http.queueInFlight());
     families.histogram(Metric.EVENT_LOOP_LAG, http.loopLag().snapshot());
     for (LoopTelemetry loop : http.loops()) {
       String label = Integer.toString(loop.loop());

@@ -35,6 +35,11 @@ final class BufferBudget {
     return buffer;
   }
 
+  /** Tells whether there can ever be a buffer of this capacity. */
+  boolean fits(int bytes) {
+    return bytes <= limitBytes;
+  }
+
   /** Takes a buffer back, and lets one that waits have another look. */
   void give(ByteBuf buffer) {
     int bytes = buffer.capacity();

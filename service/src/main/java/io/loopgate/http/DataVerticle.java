@@ -96,6 +96,7 @@ public final class DataVerticle extends VerticleBase {
   private static HttpServerOptions options(DataPlaneOptions options) {
     return new HttpServerOptions()
         .setTcpNoDelay(true)
+        .setTcpKeepAlive(true)
         .setReuseAddress(true)
         .setAcceptBacklog(4096)
         .setMaxChunkSize(CHUNK_BYTES)
@@ -149,6 +150,9 @@ public final class DataVerticle extends VerticleBase {
     long now = System.nanoTime();
     state.stalls().sweep(now);
     state.connections().sweep(now);
+    if (state.plane().draining().get()) {
+      state.streams().drain();
+    }
   }
 
   /** Lets requests in flight end, then closes the port and its connections. */

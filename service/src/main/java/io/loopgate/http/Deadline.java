@@ -36,12 +36,21 @@ final class Deadline {
 
   /** Starts a deadline; in the context of a request. */
   static Timer start(long timeoutMillis, Runnable passed) {
+    return start(vertx(), timeoutMillis, passed);
+  }
+
+  /** Starts a deadline; on the loop. */
+  static Timer start(Vertx vertx, long timeoutMillis, Runnable passed) {
+    return new Timer(vertx, vertx.setTimer(timeoutMillis, timer -> passed.run()));
+  }
+
+  /** Returns who keeps the time; in the context of a request. */
+  static Vertx vertx() {
     ContextInternal current = ContextInternal.current();
     if (current == null) {
       throw new IllegalStateException("deadlines start in the context of a request");
     }
-    Vertx vertx = current.owner();
-    return new Timer(vertx, vertx.setTimer(timeoutMillis, timer -> passed.run()));
+    return current.owner();
   }
 
   static void cancel(@Nullable Timer timer) {

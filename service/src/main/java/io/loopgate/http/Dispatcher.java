@@ -15,8 +15,7 @@ import java.util.Optional;
  * to its loop.
  */
 final class Dispatcher implements Handler<HttpServerRequest> {
-  private static final String SUB_RESOURCES =
-      "data, blocks/{lba}, extents, checksum, flush; a queue is planned, and not served by this version";
+  private static final String SUB_RESOURCES = "data, blocks/{lba}, extents, checksum, flush, queue";
 
   private final LoopState loop;
 
@@ -86,6 +85,11 @@ final class Dispatcher implements Handler<HttpServerRequest> {
         allow(target, method);
         Query.strict(request.query(), java.util.Set.of());
         ChangeHandler.flush(exchange, volume);
+      }
+      case Target.Queue(String id) -> {
+        Volume volume = require(id);
+        allow(target, method);
+        QueueHandler.handle(exchange, volume);
       }
       case Target.ObjectWindow(String id, long offset, long length) -> {
         Volume volume = require(id);

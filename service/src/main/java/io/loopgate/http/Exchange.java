@@ -4,6 +4,7 @@ import io.loopgate.telemetry.RequestKind;
 import io.loopgate.volume.Volume;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClosedException;
@@ -333,6 +334,19 @@ final class Exchange {
         channel.close();
       }
     }
+  }
+
+  /**
+   * Returns a number that changes when the client takes bytes of an answer that is queued; over
+   * HTTP/2, where streams share the queue, always 0.
+   */
+  long outboundProgress() {
+    if (isHttp1() && request.connection() instanceof HttpServerConnection connection) {
+      ChannelOutboundBuffer queued =
+          connection.channelHandlerContext().channel().unsafe().outboundBuffer();
+      return queued == null ? 0 : queued.totalPendingWriteBytes() + queued.currentProgress();
+    }
+    return 0;
   }
 
   /** Tells whether the client's connection may carry more requests after this one. */

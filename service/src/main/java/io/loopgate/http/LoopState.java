@@ -5,17 +5,22 @@ import io.loopgate.volume.IoLoop;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayDeque;
 
 /**
  * What the requests of one event loop share: slots, buffers, watches, the date. Confined to its
  * loop.
  */
 final class LoopState {
+  private static final int IDLE_COMMANDS_MAX = 4096;
+
   private final DataPlane plane;
   private final IoLoop io;
   private final BufferBudget buffers;
   private final StallWatch stalls;
   private final ConnectionWatch connections;
+  private final OpenStreams streams = new OpenStreams();
+  private final ArrayDeque<QueueCommand> idleCommands = new ArrayDeque<>();
   private long dateSecond;
   private String date = "";
 
@@ -49,6 +54,23 @@ final class LoopState {
 
   ConnectionWatch connections() {
     return connections;
+  }
+
+  OpenStreams streams() {
+    return streams;
+  }
+
+  /** Returns an idle slot for a command of a queue. */
+  QueueCommand takeQueueCommand() {
+    QueueCommand idle = idleCommands.poll();
+    return idle != null ? idle : new QueueCommand();
+  }
+
+  /** Keeps a slot for the next command. */
+  void giveQueueCommand(QueueCommand idle) {
+    if (idleCommands.size() < IDLE_COMMANDS_MAX) {
+      idleCommands.push(idle);
+    }
   }
 
   /** Returns the value of the Date field; made once a second. */

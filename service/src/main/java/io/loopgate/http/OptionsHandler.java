@@ -10,9 +10,6 @@ import java.util.stream.Stream;
 
 /** OPTIONS /data: what the volume can do, for clients that choose by it. Stateless. */
 final class OptionsHandler {
-  /** Bounds one command; transfers of any length are cut into smaller ones. */
-  private static final int MAX_IO_BYTES = 1 << 20;
-
   /** How many connections pay: imageio's clients take the smaller of this and their own idea. */
   private static final int PARALLEL_CLIENTS = 16;
 
@@ -33,7 +30,7 @@ final class OptionsHandler {
         .put("sizeBytes", volume.sizeBytes())
         .put("blockSizeBytes", volume.settings().blockSizeBytes())
         .put("preferredIoBytes", volume.geometry().preferredIoBytes())
-        .put("maxIoBytes", MAX_IO_BYTES)
+        .put("maxIoBytes", QueueFrames.MAX_IO_BYTES)
         .put("maxHeldBytes", exchange.loop().plane().options().maxHeldBytes())
         .put("maxRanges", RangeHeader.RANGES_MAX);
     var digests = document.putArray("digests");

@@ -52,53 +52,49 @@ record Problem(
   /** Puts the result of a command, a negative number, into words. */
   static Problem ofResult(long result, long offsetBytes, String volume) {
     int errno = (int) -result;
-    if (Errno.isNoSpace(result)) {
-      return of(
-              ProblemCode.NO_SPACE,
-              "the file system under volume "
-                  + volume
-                  + " has no room for this write ("
-                  + Errno.name(errno)
-                  + "); free space and send it again, reads go on")
-          .with("offset", offsetBytes)
-          .with("errno", Errno.name(errno));
-    }
-    return switch (errno) {
-      case Errno.TRUNCATED ->
+    ProblemCode code = ProblemCode.ofResult(result);
+    return switch (code) {
+      case NO_SPACE ->
           of(
-                  ProblemCode.BACKING_TRUNCATED,
+                  code,
+                  "the file system under volume "
+                      + volume
+                      + " has no room for this write ("
+                      + Errno.name(errno)
+                      + "); free space and send it again, reads go on")
+              .with("offset", offsetBytes)
+              .with("errno", Errno.name(errno));
+      case BACKING_TRUNCATED ->
+          of(
+                  code,
                   "the backing of volume "
                       + volume
                       + " ends before offset "
                       + offsetBytes
                       + ": it was shrunk beneath the volume; restore its size and restart")
               .with("offset", offsetBytes);
-      case Errno.POISONED ->
+      case POISONED ->
           of(
-              ProblemCode.POISONED,
+              code,
               "a flush of volume "
                   + volume
                   + " failed, so writes since the last good flush may be lost;"
                   + " reads go on, writes are refused until the volume is opened anew");
-      case Errno.READ_ONLY, Errno.EROFS ->
-          of(ProblemCode.READ_ONLY, "volume " + volume + " is read-only; nothing was written");
-      case Errno.DEADLINE ->
-          of(
-              ProblemCode.DEADLINE_EXCEEDED,
-              "the work was still queued when the Block-Timeout ran out; it was dropped");
-      case Errno.OVERLOADED ->
+      case READ_ONLY -> of(code, "volume " + volume + " is read-only; nothing was written");
+      case DEADLINE_EXCEEDED ->
+          of(code, "the work was still queued when the Block-Timeout ran out; it was dropped");
+      case OVERLOADED ->
           retryLater(
-              ProblemCode.OVERLOADED,
+              code,
               "as much work is in flight as volume "
                   + volume
                   + " or its event loop takes; come back shortly",
               1);
-      case Errno.CLOSED ->
-          retryLater(
-              ProblemCode.DRAINING, "volume " + volume + " is closing; ask another instance", 5);
+      case DRAINING ->
+          retryLater(code, "volume " + volume + " is closing; ask another instance", 5);
       default ->
           of(
-                  ProblemCode.IO_ERROR,
+                  code,
                   Errno.name(errno)
                       + " at offset "
                       + offsetBytes

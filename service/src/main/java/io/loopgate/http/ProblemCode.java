@@ -1,5 +1,6 @@
 package io.loopgate.http;
 
+import io.loopgate.block.Errno;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -49,6 +50,22 @@ enum ProblemCode {
     this.code = code;
     this.status = status;
     this.title = title;
+  }
+
+  /** Returns what the result of a command, a negative number, is called. */
+  static ProblemCode ofResult(long result) {
+    if (Errno.isNoSpace(result)) {
+      return NO_SPACE;
+    }
+    return switch ((int) -result) {
+      case Errno.TRUNCATED -> BACKING_TRUNCATED;
+      case Errno.POISONED -> POISONED;
+      case Errno.READ_ONLY, Errno.EROFS -> READ_ONLY;
+      case Errno.DEADLINE -> DEADLINE_EXCEEDED;
+      case Errno.OVERLOADED -> OVERLOADED;
+      case Errno.CLOSED -> DRAINING;
+      default -> IO_ERROR;
+    };
   }
 
   String code() {

@@ -7,10 +7,8 @@ import io.loopgate.volume.IoWindow;
 import io.loopgate.volume.Volume;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelOutboundBuffer;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.http.impl.HttpServerConnection;
 import io.vertx.core.internal.buffer.BufferInternal;
 import java.util.Iterator;
 import java.util.List;
@@ -275,14 +273,7 @@ final class RangeBody implements IoHandler, StallWatch.Transfer {
 
   @Override
   public long progress() {
-    if (exchange.request().connection() instanceof HttpServerConnection connection) {
-      ChannelOutboundBuffer queued =
-          connection.channelHandlerContext().channel().unsafe().outboundBuffer();
-      if (queued != null && exchange.isHttp1()) {
-        return queued.totalPendingWriteBytes() + queued.currentProgress() + writesEnded;
-      }
-    }
-    return writesEnded;
+    return exchange.outboundProgress() + writesEnded;
   }
 
   @Override

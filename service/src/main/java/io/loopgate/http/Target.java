@@ -81,6 +81,14 @@ sealed interface Target {
     }
   }
 
+  /** {@code /v1/volumes/{id}/queue}. */
+  record Queue(String id) implements Target {
+    @Override
+    public String allow() {
+      return "POST";
+    }
+  }
+
   /** {@code /v1/objects/{id}_{offset}_{length}}. */
   record ObjectWindow(String id, long offsetBytes, long lengthBytes) implements Target {
     @Override
@@ -138,6 +146,7 @@ sealed interface Target {
       case "extents" -> Optional.of(new Extents(id));
       case "checksum" -> Optional.of(new Checksum(id));
       case "flush" -> Optional.of(new Flush(id));
+      case "queue" -> Optional.of(new Queue(id));
       case "" -> Optional.of(new Document(id));
       default -> ofBlocks(id, rest);
     };

@@ -218,12 +218,21 @@ final class WriteHandler {
 
   /** Tells what is wrong with a range on a volume that takes whole blocks only. */
   static Optional<Problem> misalignment(Volume volume, long offset, long length) {
-    int alignment =
-        Math.max(volume.geometry().alignmentBytes(), volume.settings().blockSizeBytes());
-    return volume.settings().alignment() == AlignmentPolicy.STRICT
-            && (offset % alignment != 0 || length % alignment != 0)
-        ? Optional.of(misaligned(alignment))
+    return isMisaligned(volume, offset, length)
+        ? Optional.of(misaligned(alignment(volume)))
         : Optional.empty();
+  }
+
+  static boolean isMisaligned(Volume volume, long offset, long length) {
+    if (volume.settings().alignment() != AlignmentPolicy.STRICT) {
+      return false;
+    }
+    int alignment = alignment(volume);
+    return offset % alignment != 0 || length % alignment != 0;
+  }
+
+  private static int alignment(Volume volume) {
+    return Math.max(volume.geometry().alignmentBytes(), volume.settings().blockSizeBytes());
   }
 
   private static Problem misaligned(int alignment) {
@@ -252,7 +261,8 @@ final class WriteHandler {
     }
   }
 
-  private static void continueIfExpected(Exchange exchange) {
+  /** Asks for the body of a request that has passed its checks. */
+  static void continueIfExpected(Exchange exchange) {
     @Nullable String expect = exchange.header(Fields.EXPECT);
     if (expect != null && expect.equalsIgnoreCase(EXPECT_CONTINUE.toString())) {
       exchange.response().writeContinue();

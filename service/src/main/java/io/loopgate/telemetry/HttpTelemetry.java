@@ -1,5 +1,6 @@
 package io.loopgate.telemetry;
 
+import io.loopgate.block.BlockOp;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,9 @@ public final class HttpTelemetry {
   private final LongAdder heldBytes = new LongAdder();
   private final LongAdder openConnections = new LongAdder();
   private final LongAdder stalled = new LongAdder();
+  private final LongAdder[] queueCommands = new LongAdder[BlockOp.count()];
+  private final LongAdder queueInFlight = new LongAdder();
+  private final LongAdder queueStreams = new LongAdder();
   private final Histogram loopLag = Histogram.forInternals();
   private final Map<String, LongAdder> rejected = new ConcurrentHashMap<>();
   private final List<LoopTelemetry> loops = new CopyOnWriteArrayList<>();
@@ -38,6 +42,9 @@ public final class HttpTelemetry {
     }
     for (int i = 0; i < KINDS; i++) {
       durations[i] = Histogram.forRequests();
+    }
+    for (int i = 0; i < queueCommands.length; i++) {
+      queueCommands[i] = new LongAdder();
     }
     for (String code : rejectionCodes) {
       rejected.put(code, new LongAdder());
@@ -102,6 +109,21 @@ public final class HttpTelemetry {
     stalled.increment();
   }
 
+  /** Counts a queue stream opened (1) or ended (-1). */
+  public void queueStream(int change) {
+    queueStreams.add(change);
+  }
+
+  /** Counts a command that was read from a queue stream. */
+  public void queueCommand(BlockOp op) {
+    queueCommands[op.ordinal()].increment();
+  }
+
+  /** Counts a command of a queue stream begun (1) or ended (-1). */
+  public void queueInFlight(int change) {
+    queueInFlight.add(change);
+  }
+
   /** Counts by how much an event loop was late. */
   public void loopLagNanos(long nanos) {
     loopLag.recordNanos(nanos);
@@ -147,6 +169,21 @@ public final class HttpTelemetry {
   /** Returns transfers cut since their client stood still. */
   public long stalledTransfers() {
     return stalled.sum();
+  }
+
+  /** Returns queue streams open now. */
+  public long queueStreams() {
+    return queueStreams.sum();
+  }
+
+  /** Returns commands of this kind read from queue streams. */
+  public long queueCommands(BlockOp op) {
+    return queueCommands[op.ordinal()].sum();
+  }
+
+  /** Returns commands of queue streams begun and not ended. */
+  public long queueInFlight() {
+    return queueInFlight.sum();
   }
 
   /** Returns the lateness of the event loops. */

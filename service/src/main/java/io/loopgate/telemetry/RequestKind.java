@@ -12,6 +12,7 @@ public enum RequestKind {
   FLUSH,
   EXTENTS,
   CHECKSUM,
+  QUEUE,
   OPTIONS,
   CONTROL,
   OTHER;
