@@ -18,7 +18,7 @@ class FastPathTest {
   private static BackingCapabilities backing(boolean direct) {
     Support no = Support.no("not asked for");
     Support directIo = direct ? Support.yes("in units of 512") : no;
-    return new BackingCapabilities(READS, WRITES, directIo, no, no, no, no, false);
+    return new BackingCapabilities(READS, WRITES, directIo, no, no, no, no, no, false);
   }
 
   @ParameterizedTest
