@@ -9,7 +9,7 @@ public enum VolumeKey {
   /** The name of the volume; first in {@code --volume}, before the equals sign. */
   ID("id", "a DNS label"),
   /** What serves it; in {@code --volume} what follows the equals sign. */
-  PATH("path", "a file or block device"),
+  PATH("path", "a file, a block device, ram:SIZE, null:SIZE, or linear:A+B"),
   /** The engine. */
   ENGINE("engine", "auto or a name, such as workers:4 (auto)"),
   /** Number of queues. */

@@ -59,6 +59,25 @@ public record EngineEnvironment(
         volume, newBacking, queueCapacity, unsafeInline, loops, telemetry, options, blockingWrites);
   }
 
+  /**
+   * Returns the environment of one of several segments. Its count of writes is its own: the lock
+   * they wait for is the file's.
+   *
+   * @param number the segment, counted from 1
+   * @param capacity how many parts of commands may be in flight
+   */
+  public EngineEnvironment forSegment(int number, Backing segment, int capacity) {
+    return new EngineEnvironment(
+        volume + "-s" + number,
+        segment,
+        capacity,
+        unsafeInline,
+        loops,
+        telemetry,
+        options,
+        new BlockingWrites());
+  }
+
   /** Returns the environment of one of several queues: its loops, and its share of the depth. */
   EngineEnvironment forQueue(int queue, int queues) {
     List<LoopContext> served =

@@ -1,18 +1,33 @@
 package io.loopgate.volume;
 
 import io.loopgate.backing.Backing;
+import io.loopgate.backing.SegmentedBacking;
 import io.loopgate.engine.EngineEnvironment;
 import io.loopgate.engine.EngineSelector;
+import io.loopgate.engine.EngineSpec;
 import io.loopgate.engine.LoopEngine;
 import io.loopgate.layer.NowaitLayer;
 import io.loopgate.layer.NowaitMode;
+import io.loopgate.layer.SegmentSplit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /**
- * Opens an engine and puts the layers on top of it: the same for a volume that is served and for
- * one that is measured. For control threads.
+ * Opens an engine and puts the layers on top of it; on a backing that has segments, an engine on
+ * each and a split above. The same for a volume that is served and for one that is measured. For
+ * control threads.
  */
 public final class EngineStack {
-  private EngineStack() {}
+  private final EngineSelector engines;
+  private final String engine;
+  private final NowaitMode nowait;
+
+  private EngineStack(EngineSelector engines, String engine, NowaitMode nowait) {
+    this.engines = engines;
+    this.engine = engine;
+    this.nowait = nowait;
+  }
 
   /**
    * Opens an engine on the backing of an environment.
@@ -23,24 +38,100 @@ public final class EngineStack {
    */
   public static RunningEngine open(
       EngineSelector engines, String engine, NowaitMode nowait, EngineEnvironment environment) {
+    EngineStack stack = new EngineStack(engines, engine, nowait);
+    return environment.backing() instanceof SegmentedBacking segmented
+        ? stack.split(segmented, environment)
+        : stack.whole(environment);
+  }
+
+  private RunningEngine whole(EngineEnvironment environment) {
     EngineSelector.Choice choice = engines.open(engine, environment);
-    FastPath fastPath = FastPath.of(nowait, environment.backing().capabilities(), choice.asynchronous());
+    FastPath fastPath =
+        FastPath.of(nowait, environment.backing().capabilities(), choice.asynchronous());
     return new RunningEngine(
-        layered(choice.engine(), nowait, fastPath, environment),
+        layered(choice.engine(), fastPath, environment),
         choice.spec(),
         choice.reason(),
         fastPath,
         choice.pinsFile());
   }
 
-  private static LoopEngine layered(
-      LoopEngine engine, NowaitMode mode, FastPath fastPath, EngineEnvironment environment) {
+  private LoopEngine layered(LoopEngine opened, FastPath fastPath, EngineEnvironment environment) {
     Backing backing = environment.backing();
     boolean direct = backing.capabilities().direct().available();
-    if (mode == NowaitMode.OFF || direct || !(fastPath.read() || fastPath.write())) {
-      return engine;
+    if (nowait == NowaitMode.OFF || direct || !(fastPath.read() || fastPath.write())) {
+      return opened;
     }
     return new NowaitLayer(
-        engine, backing, mode, environment.telemetry(), environment.blockingWrites());
+        opened, backing, nowait, environment.telemetry(), environment.blockingWrites());
+  }
+
+  private RunningEngine split(SegmentedBacking backing, EngineEnvironment environment) {
+    List<RunningEngine> running = new ArrayList<>();
+    try {
+      for (Backing segment : backing.segments()) {
+        running.add(segment(running.size() + 1, segment, environment));
+      }
+    } catch (RuntimeException e) {
+      running.forEach(opened -> opened.engine().close());
+      throw e;
+    }
+    List<LoopEngine> opened = running.stream().map(RunningEngine::engine).toList();
+    return new RunningEngine(
+        new SegmentSplit(opened, backing.map(), environment.queueCapacity()),
+        spec(running),
+        reason(running, backing.segments()),
+        weakest(running),
+        running.stream().anyMatch(RunningEngine::pinsFile));
+  }
+
+  private RunningEngine segment(int number, Backing segment, EngineEnvironment environment) {
+    int capacity = SegmentSplit.segmentCapacity(environment.queueCapacity());
+    try {
+      return whole(environment.forSegment(number, segment, capacity));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(name(number, segment) + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static FastPath weakest(List<RunningEngine> running) {
+    List<FastPath> paths = running.stream().map(RunningEngine::fastPath).toList();
+    boolean read = paths.stream().allMatch(FastPath::read);
+    boolean write = paths.stream().allMatch(FastPath::write);
+    String reason =
+        paths.stream()
+            .filter(path -> path.read() == read && path.write() == write)
+            .findFirst()
+            .map(FastPath::reason)
+            .orElseGet(
+                () -> paths.stream().map(FastPath::reason).collect(Collectors.joining("; ")));
+    return new FastPath(read, write, reason);
+  }
+
+  private static EngineSpec spec(List<RunningEngine> running) {
+    List<EngineSpec> specs = running.stream().map(RunningEngine::spec).distinct().toList();
+    return specs.size() == 1
+        ? specs.getFirst()
+        : new EngineSpec(
+            specs.stream().map(EngineSpec::toString).collect(Collectors.joining("+")), "");
+  }
+
+  private static String reason(List<RunningEngine> running, List<Backing> segments) {
+    if (running.stream().map(RunningEngine::reason).distinct().count() == 1) {
+      return "one for each of "
+          + running.size()
+          + (running.size() == 1 ? " segment: " : " segments: ")
+          + running.getFirst().reason();
+    }
+    List<String> reasons = new ArrayList<>();
+    for (int i = 0; i < running.size(); i++) {
+      RunningEngine one = running.get(i);
+      reasons.add(name(i + 1, segments.get(i)) + ": " + one.spec() + ", " + one.reason());
+    }
+    return String.join("; ", reasons);
+  }
+
+  private static String name(int number, Backing segment) {
+    return "segment " + number + " (" + segment.description() + ")";
   }
 }

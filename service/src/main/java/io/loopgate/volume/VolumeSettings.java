@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * Everything a user decides about one volume.
  *
  * @param id a DNS label
- * @param backing what serves it: a path of a file or block device
+ * @param backing what serves it, by a name that {@link io.loopgate.backing.open.Backings} knows
  * @param engine the engine as users write it, such as {@code workers:4}, or {@code auto}
  * @param options how the engine is to run
  * @param nowait whether commands are first tried without waiting

@@ -3,6 +3,7 @@ package io.loopgate.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loopgate.backing.DirectIo;
+import io.loopgate.backing.open.Backings;
 import io.loopgate.engine.EngineOptions;
 import io.loopgate.layer.NowaitMode;
 import io.loopgate.volume.AlignmentPolicy;
@@ -98,6 +99,9 @@ class RoundTripTest {
             "%x",
             "@x",
             "a,b=c",
+            "ram:64MiB",
+            "null:1TiB",
+            "linear:a\\+b+ram:1MiB",
             "{a}",
             "[a]",
             "é",
@@ -163,7 +167,8 @@ class RoundTripTest {
             choice / 24 % 2 == 0 ? 512 : 4096,
             AlignmentPolicy.values()[choice / 48 % 2],
             limits);
-    return new ConfiguredVolume(settings, size == 0 ? OptionalLong.empty() : OptionalLong.of(size));
+    boolean makesFile = size != 0 && Backings.isPath(path);
+    return new ConfiguredVolume(settings, makesFile ? OptionalLong.of(size) : OptionalLong.empty());
   }
 
   private static List<ConfiguredVolume> distinct(List<ConfiguredVolume> volumes) {

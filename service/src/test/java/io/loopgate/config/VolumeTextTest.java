@@ -74,7 +74,10 @@ class VolumeTextTest {
         "a=/x\\,y.raw|/x,y.raw",
         "a=/x\\,y.raw,direct|/x,y.raw",
         "a=C:\\dir|C:\\dir",
-        "a=linear:a.img+b.img|linear:a.img+b.img"
+        "a=linear:a.img+b.img|linear:a.img+b.img",
+        "a=linear:/x\\+y\\,z+ram:1MiB,direct|linear:/x\\+y,z+ram:1MiB",
+        "a=ram:64MiB,engine=inline|ram:64MiB",
+        "a=null:1TiB|null:1TiB"
       })
   void pathsKeepWhatTheyHold(String text, String path) {
     assertThat(parse(text).settings().backing()).isEqualTo(path);
@@ -128,7 +131,9 @@ class VolumeTextTest {
         "a=b,operationsPerSecond=-1|\"-1\" is not a whole number",
         "a=b,bytesPerSecond=1Mb/s|is not a size",
         "a=b,size=1024|size: \"1024\" needs a unit, for example 64KiB",
-        "a=b,size=0B|size of volume a has to be more than 0"
+        "a=b,size=0B|size of volume a has to be more than 0",
+        "a=ram:1MiB,size=1GiB|size of volume a makes a missing file, and ram:1MiB is none",
+        "a=linear:b+c,size=1GiB|makes a missing file, and linear:b+c is none"
       })
   void refusals(String text, String message) {
     assertThatThrownBy(() -> parse(text))

@@ -47,7 +47,7 @@ final class RamQuota {
                 + ", and "
                 + mebibytes(limitBytes - taken)
                 + " of that are free; ask for less, or name a file",
-            Errno.ENOMEM);
+            Errno.ENOSPC);
       }
     } while (!takenBytes.compareAndSet(taken, taken + bytes));
   }
