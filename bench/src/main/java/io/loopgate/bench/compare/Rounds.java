@@ -111,6 +111,10 @@ public final class Rounds {
       return new Outcome.Interrupted();
     } catch (TargetException e) {
       return new Outcome.Failed(String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      // A bug of one contender must not take the results of the others with it.
+      progress.say(e);
+      return new Outcome.Failed("a bug: " + e);
     }
   }
 

@@ -65,11 +65,9 @@ public final class EngineContender implements Contender {
     String before = Processors.allowed();
     try {
       Processors.allow(setup.processors());
+      return runHere(workload, prepared, phases, seed, stop);
     } catch (IllegalArgumentException e) {
       return new Outcome.Unavailable(String.valueOf(e.getMessage()));
-    }
-    try {
-      return runHere(workload, prepared, phases, seed, stop);
     } finally {
       Processors.allow(before);
     }
