@@ -63,7 +63,7 @@ class ShapesTest {
   @Test
   void sparseWritesGetAFreshFileForEachRun() {
     assertThat(shapes.named("sparsewrite").getFirst().target())
-        .isEqualTo(new Target.Image(SIZE_BYTES, Fill.SPARSE, true));
+        .isEqualTo(new Target.Image(16 * SIZE_BYTES, Fill.SPARSE, true));
   }
 
   @Test
