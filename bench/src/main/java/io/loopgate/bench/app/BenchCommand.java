@@ -2,6 +2,7 @@ package io.loopgate.bench.app;
 
 import io.loopgate.bench.control.Stop;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -116,6 +117,10 @@ final class BenchCommand implements Runnable {
     if (exception instanceof IllegalArgumentException) {
       err.println("loopgate bench: " + exception.getMessage());
       return USAGE;
+    }
+    if (exception instanceof UncheckedIOException) {
+      err.println("loopgate bench: " + exception.getMessage());
+      return FAILURE;
     }
     err.println("loopgate bench: failed unexpectedly");
     exception.printStackTrace(err);

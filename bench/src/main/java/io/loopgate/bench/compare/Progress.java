@@ -36,6 +36,12 @@ public final class Progress {
     err.flush();
   }
 
+  /** Shows where something that nobody expected came from. */
+  void say(Throwable unexpected) {
+    unexpected.printStackTrace(err);
+    err.flush();
+  }
+
   void begin(String workload, String round, String contender) {
     run++;
     say(

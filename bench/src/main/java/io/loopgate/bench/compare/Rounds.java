@@ -5,10 +5,10 @@ import io.loopgate.bench.contender.Outcome;
 import io.loopgate.bench.contender.Phases;
 import io.loopgate.bench.control.Stop;
 import io.loopgate.bench.control.StoppedException;
+import io.loopgate.bench.files.TargetException;
+import io.loopgate.bench.files.Workbench;
 import io.loopgate.bench.shape.Workload;
 import io.loopgate.bench.stats.Measurement;
-import io.loopgate.bench.target.TargetException;
-import io.loopgate.bench.target.Workbench;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,6 +111,10 @@ public final class Rounds {
       return new Outcome.Interrupted();
     } catch (TargetException e) {
       return new Outcome.Failed(String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      // A bug of one contender must not take the results of the others with it.
+      progress.say(e);
+      return new Outcome.Failed("a bug: " + e);
     }
   }
 

@@ -1,8 +1,8 @@
 package io.loopgate.bench.contender;
 
 import io.loopgate.bench.control.Stop;
+import io.loopgate.bench.files.Prepared;
 import io.loopgate.bench.shape.Workload;
-import io.loopgate.bench.target.Prepared;
 
 /** Something that can run a workload. For one control thread. */
 public interface Contender {

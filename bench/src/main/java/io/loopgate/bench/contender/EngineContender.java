@@ -5,17 +5,18 @@ import io.loopgate.backing.BackingException;
 import io.loopgate.backing.OpenOptions;
 import io.loopgate.backing.open.Backings;
 import io.loopgate.bench.control.Stop;
+import io.loopgate.bench.files.Prepared;
 import io.loopgate.bench.load.Load;
 import io.loopgate.bench.load.LoadCounts;
 import io.loopgate.bench.load.Loops;
 import io.loopgate.bench.machine.ProcessCpu;
 import io.loopgate.bench.machine.Processors;
 import io.loopgate.bench.shape.Access;
+import io.loopgate.bench.shape.Target;
 import io.loopgate.bench.shape.Workload;
 import io.loopgate.bench.stats.CpuUse;
 import io.loopgate.bench.stats.Latency;
 import io.loopgate.bench.stats.Measurement;
-import io.loopgate.bench.target.Prepared;
 import io.loopgate.block.BlockOp;
 import io.loopgate.engine.BlockingWrites;
 import io.loopgate.engine.EngineEnvironment;
@@ -65,11 +66,9 @@ public final class EngineContender implements Contender {
     String before = Processors.allowed();
     try {
       Processors.allow(setup.processors());
+      return runHere(workload, prepared, phases, seed, stop);
     } catch (IllegalArgumentException e) {
       return new Outcome.Unavailable(String.valueOf(e.getMessage()));
-    }
-    try {
-      return runHere(workload, prepared, phases, seed, stop);
     } finally {
       Processors.allow(before);
     }
@@ -79,9 +78,14 @@ public final class EngineContender implements Contender {
       Workload workload, Prepared prepared, Phases phases, long seed, Stop stop) {
     Access access = workload.access();
     int blockBytes = access.blockBytesMin() % PAGE_BYTES == 0 ? PAGE_BYTES : SECTOR_BYTES;
-    OpenOptions options = new OpenOptions(!access.rw().writes(), access.direct(), blockBytes);
+    // The image of a live CD is kept and must not change.
+    boolean readOnly = workload.target() instanceof Target.LiveCd;
+    OpenOptions options = new OpenOptions(readOnly, access.direct(), blockBytes);
     try (Backing backing = Backings.open(prepared.backing(), options);
         Loops loops = Loops.start(setup.transport(), setup.loops())) {
+      if (workload.target() instanceof Target.Ram) {
+        Prefill.fill(backing);
+      }
       VolumeTelemetry telemetry = new VolumeTelemetry("bench");
       RunningEngine running = open(backing, loops, access, telemetry);
       try (LoopEngine engine = running.engine();

@@ -1,8 +1,8 @@
 package io.loopgate.bench.contender;
 
 import io.loopgate.bench.control.Stop;
+import io.loopgate.bench.files.Prepared;
 import io.loopgate.bench.shape.Workload;
-import io.loopgate.bench.target.Prepared;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

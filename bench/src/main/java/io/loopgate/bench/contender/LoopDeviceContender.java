@@ -1,12 +1,12 @@
 package io.loopgate.bench.contender;
 
 import io.loopgate.bench.control.Stop;
+import io.loopgate.bench.files.Prepared;
 import io.loopgate.bench.machine.MachineCpu;
 import io.loopgate.bench.shape.Access;
 import io.loopgate.bench.shape.Workload;
 import io.loopgate.bench.stats.CpuUse;
 import io.loopgate.bench.stats.Measurement;
-import io.loopgate.bench.target.Prepared;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -12,6 +12,8 @@ import java.util.List;
  */
 public final class Processors {
   private static final String ALLOWED = "Cpus_allowed_list:";
+  private static final String THREAD_ENDED = "No such process";
+  private static final int TRIES_MORE = 20;
 
   private Processors() {}
 
@@ -36,7 +38,12 @@ public final class Processors {
    */
   public static void allow(String list) {
     String pid = Long.toString(ProcessHandle.current().pid());
-    Tool.Result result = Tool.run(List.of("taskset", "-a", "-c", "-p", list, pid), new Stop());
+    List<String> command = List.of("taskset", "-a", "-c", "-p", list, pid);
+    Tool.Result result = Tool.run(command, new Stop());
+    // It gives up when a thread ends while it goes through them.
+    for (int again = 0; again < TRIES_MORE && result.err().contains(THREAD_ENDED); again++) {
+      result = Tool.run(command, new Stop());
+    }
     if (result.code() != 0) {
       throw new IllegalArgumentException(
           "cannot run on the processors " + list + ": " + result.firstErrorLine());

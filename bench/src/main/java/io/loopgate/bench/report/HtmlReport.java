@@ -15,15 +15,15 @@ public final class HtmlReport {
       @media (prefers-color-scheme: dark) { :root { --ground: #14181d; --ink: #e6eaee;
         --dim: #9aa5b1; --line: #39424c; --bar: #6aa5ee; --base: #73808d; --user: #6aa5ee;
         --sys: #e2a15f; --mail: #73808d; --warn: #ff8a80; } }
-      body { background: var(--ground); color: var(--ink); margin: 2rem auto; max-width: 72rem;
+      body { background: var(--ground); color: var(--ink); margin: 2rem auto; max-width: 84rem;
         padding: 0 1rem; font: 15px/1.45 system-ui, sans-serif; }
       h1 { font-size: 1.5rem; } h2 { font-size: 1.2rem; margin-top: 2.5rem; }
       h3 { font-size: 1rem; color: var(--dim); margin: 1.2rem 0 .2rem; }
       .wide { overflow-x: auto; }
       table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .85rem; }
-      th, td { padding: .25rem .6rem; border-bottom: 1px solid var(--line); text-align: right;
+      th, td { padding: .25rem .5rem; border-bottom: 1px solid var(--line); text-align: right;
         white-space: nowrap; }
-      th:first-child, td:first-child, td.reason { text-align: left; white-space: normal; }
+      th:first-child, td:first-child, td.reason, .facts td { text-align: left; white-space: normal; }
       th { color: var(--dim); font-weight: 600; }
       svg { width: 100%; max-width: 860px; height: auto; display: block; }
       svg text { font: 12px system-ui, sans-serif; fill: var(--ink); }
@@ -70,7 +70,7 @@ public final class HtmlReport {
             + report.timing().rounds()
             + " rounds; figures are medians, ratios are medians of the pairs of each round, with"
             + " the least and the greatest.");
-    page.raw("<table>\n");
+    page.raw("<table class=\"facts\">\n");
     report.facts().forEach((name, value) -> row(page, "td", List.of(name, value)));
     page.raw("</table>\n");
   }
@@ -87,7 +87,7 @@ public final class HtmlReport {
     page.element("h3", "commands per second");
     chart(page, Charts.rates(comparison));
     page.raw("<h3>processor time per command, us");
-    page.raw("<span class=\"key user\"/>user<span class=\"key sys\"/>system</h3>\n");
+    page.raw("<span class=\"key user\"></span>user<span class=\"key sys\"></span>system</h3>\n");
     chart(page, Charts.processorTime(comparison));
     table(page, comparison);
   }
@@ -131,7 +131,8 @@ public final class HtmlReport {
     page.element(
         "p",
         seed.mail().subject() + ", " + seed.mail().date() + ". There: " + seed.mail().hardware());
-    page.raw("<h3>ratios<span class=\"key mail\"/>mail<span class=\"key bar\"/>here</h3>\n");
+    page.raw(
+        "<h3>ratios<span class=\"key mail\"></span>mail<span class=\"key bar\"></span>here</h3>\n");
     chart(page, Charts.claims(seed));
     page.raw("<div class=\"wide\"><table>\n");
     row(page, "th", List.of("ratio", "mail", "here (min..max)", "of what here"));

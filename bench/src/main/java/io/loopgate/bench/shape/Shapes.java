@@ -12,6 +12,9 @@ public final class Shapes {
   private static final int PAGE = 4 * KIB;
   private static final int LINEAR_PARTS = 3;
 
+  /** So much larger is a sparse file, or it would soon be sparse no more. */
+  private static final int SPARSE_TIMES = 16;
+
   private final Map<String, List<Workload>> byName = new LinkedHashMap<>();
 
   /** Lays out the shapes over files of this size. */
@@ -24,7 +27,7 @@ public final class Shapes {
     byName.put("livecd", IntStream.of(1, 4, 16, 64).mapToObj(Shapes::liveCd).toList());
     add(
         "sparsewrite",
-        new Target.Image(sizeBytes, Fill.SPARSE, true),
+        new Target.Image(sizeBytes * SPARSE_TIMES, Fill.SPARSE, true),
         direct(Rw.RANDWRITE, PAGE, 16, 1));
     add("preallocwrite", written, direct(Rw.RANDWRITE, PAGE, 16, 1));
     add("hot1", written, Access.of(Rw.RANDREAD, PAGE, 1, 4, false, Cache.HOT));

@@ -1,0 +1,4 @@
+@NullMarked
+package io.loopgate.bench.app;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.loopgate.bench.compare;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.loopgate.bench.contender;
+
+import org.jspecify.annotations.NullMarked;

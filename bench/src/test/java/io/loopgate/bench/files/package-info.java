@@ -1,0 +1,4 @@
+@NullMarked
+package io.loopgate.bench.files;
+
+import org.jspecify.annotations.NullMarked;

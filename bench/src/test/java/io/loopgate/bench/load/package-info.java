@@ -1,0 +1,4 @@
+@NullMarked
+package io.loopgate.bench.load;
+
+import org.jspecify.annotations.NullMarked;

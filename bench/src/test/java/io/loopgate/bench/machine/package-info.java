@@ -1,0 +1,4 @@
+@NullMarked
+package io.loopgate.bench.machine;
+
+import org.jspecify.annotations.NullMarked;

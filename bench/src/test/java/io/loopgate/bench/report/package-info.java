@@ -1,0 +1,4 @@
+@NullMarked
+package io.loopgate.bench.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.loopgate.bench.seed;
+
+import org.jspecify.annotations.NullMarked;

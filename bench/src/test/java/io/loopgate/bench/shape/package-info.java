@@ -1,0 +1,4 @@
+@NullMarked
+package io.loopgate.bench.shape;
+
+import org.jspecify.annotations.NullMarked;

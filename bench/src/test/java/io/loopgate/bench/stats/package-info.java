@@ -1,0 +1,4 @@
+@NullMarked
+package io.loopgate.bench.stats;
+
+import org.jspecify.annotations.NullMarked;
