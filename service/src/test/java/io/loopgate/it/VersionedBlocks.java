@@ -56,15 +56,24 @@ final class VersionedBlocks {
   /** Fails the test unless each block is whole and as new as it was acknowledged; learns it. */
   void verify(byte[] volume) {
     for (int block = 0; block < count(); block++) {
-      long version = version(block, Arrays.copyOfRange(volume, block * BLOCK, (block + 1) * BLOCK));
-      if (version < acknowledged.get(block) || version > sent.get(block)) {
-        throw new AssertionError(
-            "block %d has version %d; acknowledged %d, sent %d"
-                .formatted(block, version, acknowledged.get(block), sent.get(block)));
-      }
+      long version = verify(block, Arrays.copyOfRange(volume, block * BLOCK, (block + 1) * BLOCK));
       acknowledged.set(block, version);
       sent.set(block, version);
     }
+  }
+
+  /**
+   * Fails the test unless a block is whole and as new as it was acknowledged; for its writer, when
+   * nothing of it is under way. Returns its version.
+   */
+  long verify(int block, byte[] bytes) {
+    long version = version(block, bytes);
+    if (version < acknowledged.get(block) || version > sent.get(block)) {
+      throw new AssertionError(
+          "block %d has version %d; acknowledged %d, sent %d"
+              .formatted(block, version, acknowledged.get(block), sent.get(block)));
+    }
+    return version;
   }
 
   private static long version(int block, byte[] bytes) {
