@@ -24,13 +24,15 @@ public final class CommandRunner {
 
   /**
    * Returns the length of the command, or the negative number of the error that ended it. A backing
-   * that throws has a bug: the command ends as EIO, and the thread lives on for the next one.
+   * that throws has a bug, or the process lacks memory or stack for it: the command ends as EIO,
+   * and the thread lives on for the next one. Only a broken JVM is thrown on, and then the caller
+   * still has to end the command.
    */
   public static long run(Backing backing, BlockRequest request) {
     try {
       return runSteps(backing, request);
-    } catch (RuntimeException e) {
-      LOG.error("a bug ended {}; it is answered as EIO", request, e);
+    } catch (RuntimeException | Error e) {
+      Failures.handle(LOG, "a bug ended {}; it is answered as EIO", request, e);
       return -Errno.EIO;
     }
   }

@@ -47,16 +47,31 @@ public final class CompletionQueue implements CompletionSink {
   }
 
   private void drain() {
-    BlockRequest request = oldestFirst(newest.getAndSet(null));
-    while (request != null) {
-      // Read first: the completion may use the slot again.
-      BlockRequest following = request.next();
-      try {
-        request.runCompletion();
-      } catch (RuntimeException e) {
-        LOG.error("a completion failed", e);
+    endAll(oldestFirst(newest.getAndSet(null)));
+  }
+
+  private static void endAll(@Nullable BlockRequest first) {
+    BlockRequest request = first;
+    try {
+      while (request != null) {
+        BlockRequest ended = request;
+        // Read first: the completion may use the slot again.
+        request = ended.next();
+        end(ended);
       }
-      request = following;
+    } finally {
+      // Not even what is fatal takes the rest of a batch with it.
+      if (request != null) {
+        endAll(request);
+      }
+    }
+  }
+
+  private static void end(BlockRequest request) {
+    try {
+      request.runCompletion();
+    } catch (RuntimeException | Error e) {
+      Failures.handle(LOG, "a completion failed: {}", request, e);
     }
   }
 

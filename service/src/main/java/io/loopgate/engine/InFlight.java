@@ -1,7 +1,7 @@
 package io.loopgate.engine;
 
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -9,14 +9,19 @@ import org.jspecify.annotations.Nullable;
  * Counts what was accepted and has not ended, up to a bound, and lets one control thread wait for
  * none.
  *
- * <p>{@link #tryEnter} and {@link #leave} never block; any thread. After {@link #close} nothing
- * enters.
+ * <p>Entering and leaving never block; any thread. After {@link #close} nothing enters.
+ *
+ * <p>Who hands the room on before he is done with what was inside leaves in two steps: after {@link
+ * #beginLeaving} another may enter, but who waits for none still waits, until {@link #endLeaving}.
  */
 public final class InFlight {
   /** How long a waiter sleeps at most before it looks again, in case it missed a wake-up. */
   private static final long NAP_NANOS = Duration.ofMillis(50).toNanos();
 
-  private final AtomicInteger count = new AtomicInteger();
+  /** One that is leaving; those inside are counted in the lower half. */
+  private static final long LEAVING = 1L << 32;
+
+  private final AtomicLong counts = new AtomicLong();
   private volatile int limit;
   private volatile boolean closed;
   private volatile @Nullable Thread waiter;
@@ -38,7 +43,7 @@ public final class InFlight {
 
   /** Enters if there is room and the count is open. */
   public boolean tryEnter() {
-    if (count.incrementAndGet() <= limit && !closed) {
+    if ((int) counts.incrementAndGet() <= limit && !closed) {
       return true;
     }
     leave();
@@ -47,7 +52,7 @@ public final class InFlight {
 
   /** Enters although there may be no room, for what belongs to something already inside. */
   public boolean enterAnyway() {
-    count.incrementAndGet();
+    counts.incrementAndGet();
     if (!closed) {
       return true;
     }
@@ -57,7 +62,21 @@ public final class InFlight {
 
   /** Leaves. */
   public void leave() {
-    if (count.decrementAndGet() == 0) {
+    wakeIfNone(counts.decrementAndGet());
+  }
+
+  /** Makes room for another and is counted until {@link #endLeaving}. */
+  public void beginLeaving() {
+    counts.addAndGet(LEAVING - 1);
+  }
+
+  /** Leaves for good, after {@link #beginLeaving}. */
+  public void endLeaving() {
+    wakeIfNone(counts.addAndGet(-LEAVING));
+  }
+
+  private void wakeIfNone(long left) {
+    if (left == 0) {
       Thread waits = waiter;
       if (waits != null) {
         LockSupport.unpark(waits);
@@ -65,9 +84,10 @@ public final class InFlight {
     }
   }
 
-  /** Returns how many are inside. */
+  /** Returns how many are inside or leaving. */
   public int count() {
-    return Math.max(0, count.get());
+    long now = counts.get();
+    return Math.max(0, (int) now + (int) (now >> 32));
   }
 
   /** Lets nothing enter any more. */
@@ -86,13 +106,14 @@ public final class InFlight {
   }
 
   /**
-   * Waits until nothing is inside; one thread at a time. Returns whether that came true in time.
+   * Waits until nothing is inside or leaving; one thread at a time. Returns whether that came true
+   * in time.
    */
   public boolean awaitNone(Duration timeout) {
     waiter = Thread.currentThread();
     try {
       long deadline = System.nanoTime() + timeout.toNanos();
-      while (count.get() != 0) {
+      while (counts.get() != 0) {
         long left = deadline - System.nanoTime();
         if (left <= 0 || Thread.currentThread().isInterrupted()) {
           return false;

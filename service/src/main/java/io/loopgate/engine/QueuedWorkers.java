@@ -1,120 +1,47 @@
 package io.loopgate.engine;
 
-import io.loopgate.backing.Backing;
-import io.loopgate.block.BlockOp;
 import io.loopgate.block.BlockRequest;
-import io.loopgate.block.Errno;
-import io.loopgate.telemetry.VolumeTelemetry;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * A fixed number of platform threads that take commands from one queue and run them to their end.
+ * A fixed number of platform threads that take all commands from one queue and run them to their
+ * end, strictly first in, first out.
  *
- * <p>Platform threads, since a blocking system call would pin a virtual thread's carrier. What
- * {@code single} and {@code workers:N} have in common; they differ in the number of threads alone,
- * as in the kernel.
+ * <p>Has no lanes, as the kernel's one thread had none: a flush holds up the reads behind it.
+ * {@link LanedEngine} keeps them apart.
  */
 public final class QueuedWorkers implements LoopEngine {
-  private static final Logger LOG = LoggerFactory.getLogger(QueuedWorkers.class);
-  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
+  private final EngineCommands commands;
+  private final ThreadLane lane;
 
-  private final Backing backing;
-  private final VolumeTelemetry telemetry;
-  private final CommandQueue queue;
-  private final InFlight inFlight;
-  private final BlockingWrites blockingWrites;
-  private final List<Thread> threads = new ArrayList<>();
-
-  /** Starts {@code threadCount} threads. */
+  /** Creates an engine of {@code threadCount} threads, each started at first need. */
   public QueuedWorkers(String engine, int threadCount, EngineEnvironment environment) {
-    this.backing = environment.backing();
-    this.telemetry = environment.telemetry();
-    this.queue = new CommandQueue(environment.queueCapacity());
-    this.inFlight = new InFlight(environment.queueCapacity());
-    this.blockingWrites = environment.blockingWrites();
-    for (int i = 0; i < threadCount; i++) {
-      String name = "loopgate-" + engine + "-" + environment.volume() + "-" + i;
-      threads.add(Thread.ofPlatform().name(name).daemon(true).start(this::work));
-    }
+    this.commands = new EngineCommands(environment, threadCount);
+    this.lane =
+        new ThreadLane(
+            "loopgate-" + engine + "-" + environment.volume(),
+            threadCount,
+            environment.queueCapacity(),
+            commands);
   }
 
   @Override
   public boolean submit(BlockRequest request) {
-    if (!inFlight.tryEnter()) {
-      return false;
-    }
-    // Counted before a worker can see it, so that it never ends before it began.
-    boolean isWrite = request.op() == BlockOp.WRITE;
-    if (isWrite) {
-      blockingWrites.began();
-    }
-    if (!queue.offer(request)) {
-      if (isWrite) {
-        blockingWrites.ended();
-      }
-      inFlight.leave();
-      return false;
-    }
-    return true;
-  }
-
-  private void work() {
-    try {
-      while (true) {
-        end(queue.take());
-      }
-    } catch (InterruptedException e) {
-      // The engine is closing: whatever is still queued is ended by close().
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void end(BlockRequest request) {
-    long takenNanos = System.nanoTime();
-    telemetry.queueWaitNanos(takenNanos - request.startNanos());
-    long result;
-    if (request.isExpired(takenNanos)) {
-      result = -Errno.DEADLINE;
-    } else {
-      result = CommandRunner.run(backing, request);
-      telemetry.serviceNanos(System.nanoTime() - takenNanos);
-    }
-    finish(request, result);
-  }
-
-  private void finish(BlockRequest request, long result) {
-    if (request.op() == BlockOp.WRITE) {
-      blockingWrites.ended();
-    }
-    request.completeFromAnywhere(result);
-    inFlight.leave();
+    return commands.submit(request, lane);
   }
 
   @Override
   public int inFlight() {
-    return inFlight.count();
+    return commands.inFlight();
   }
 
   @Override
   public boolean drain(Duration timeout) {
-    return inFlight.awaitNone(timeout);
+    return commands.drain(timeout);
   }
 
   @Override
   public void close() {
-    inFlight.close();
-    if (!inFlight.awaitNone(CLOSE_TIMEOUT)) {
-      LOG.warn(
-          "{} commands are stuck in their system call; their threads are left behind",
-          inFlight.count());
-    }
-    threads.forEach(Thread::interrupt);
-    for (BlockRequest left = queue.poll(); left != null; left = queue.poll()) {
-      finish(left, -Errno.CLOSED);
-    }
+    commands.close(lane);
   }
 }

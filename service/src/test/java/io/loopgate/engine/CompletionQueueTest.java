@@ -1,6 +1,7 @@
 package io.loopgate.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loopgate.block.BlockRequest;
 import java.time.Duration;
@@ -80,9 +81,36 @@ class CompletionQueueTest {
               throw new IllegalStateException("a bug in a completion");
             })
         .completeFromAnywhere(1);
-    slot(2).completeFromAnywhere(1);
+    Slots.slot(
+            queue,
+            2,
+            (request, result) -> {
+              throw new StackOverflowError("too deep");
+            })
+        .completeFromAnywhere(1);
+    slot(3).completeFromAnywhere(1);
     runTasks();
-    assertThat(ended).containsExactly(0L, 2L);
+    assertThat(ended).containsExactly(0L, 3L);
+  }
+
+  @Test
+  void notEvenABrokenJvmTakesTheRestOfABatchWithIt() {
+    InternalError broken = new InternalError("a broken JVM");
+    for (long i = 0; i < 6; i++) {
+      long number = i;
+      Slots.slot(
+              queue,
+              number,
+              (request, result) -> {
+                ended.add(number);
+                if (number % 2 == 1) {
+                  throw broken;
+                }
+              })
+          .completeFromAnywhere(1);
+    }
+    assertThatThrownBy(this::runTasks).isSameAs(broken);
+    assertThat(ended).containsExactly(0L, 1L, 2L, 3L, 4L, 5L);
   }
 
   @Test

@@ -67,6 +67,27 @@ class InFlightTest {
   }
 
   @Test
+  void whoIsLeavingMakesRoomAndIsStillWaitedFor() throws InterruptedException {
+    InFlight inFlight = new InFlight(1);
+    assertThat(inFlight.tryEnter()).isTrue();
+    inFlight.beginLeaving();
+    assertThat(inFlight.count()).isEqualTo(1);
+    assertThat(inFlight.tryEnter()).as("there is room").isTrue();
+    assertThat(inFlight.tryEnter()).isFalse();
+    assertThat(inFlight.count()).isEqualTo(2);
+    inFlight.leave();
+    assertThat(inFlight.awaitNone(Duration.ofMillis(2))).isFalse();
+    AtomicBoolean none = new AtomicBoolean();
+    Thread waiter =
+        Thread.ofPlatform().start(() -> none.set(inFlight.awaitNone(Duration.ofSeconds(30))));
+    Await.until("waiting", () -> waiter.getState() == Thread.State.TIMED_WAITING);
+    inFlight.endLeaving();
+    assertThat(waiter.join(Duration.ofSeconds(30))).isTrue();
+    assertThat(none).isTrue();
+    assertThat(inFlight.count()).isZero();
+  }
+
+  @Test
   void anInterruptedWaiterGivesUp() {
     InFlight inFlight = new InFlight(1);
     assertThat(inFlight.tryEnter()).isTrue();
@@ -92,7 +113,12 @@ class InFlightTest {
                         most.accumulateAndGet(inside.incrementAndGet(), Math::max);
                         Thread.onSpinWait();
                         inside.decrementAndGet();
-                        inFlight.leave();
+                        if (i % 2 == 0) {
+                          inFlight.leave();
+                        } else {
+                          inFlight.beginLeaving();
+                          inFlight.endLeaving();
+                        }
                       }
                     }
                   }));

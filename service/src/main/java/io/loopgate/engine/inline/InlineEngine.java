@@ -28,12 +28,16 @@ final class InlineEngine implements LoopEngine {
       return false;
     }
     long startedNanos = System.nanoTime();
-    long result =
-        request.isExpired(startedNanos) ? -Errno.DEADLINE : CommandRunner.run(backing, request);
-    telemetry.serviceNanos(System.nanoTime() - startedNanos);
-    // Left before the completion runs, which may well submit the next command from inside this one.
-    inFlight.leave();
-    request.completeHere(result);
+    long result = -Errno.EIO;
+    try {
+      result =
+          request.isExpired(startedNanos) ? -Errno.DEADLINE : CommandRunner.run(backing, request);
+      telemetry.serviceNanos(System.nanoTime() - startedNanos);
+    } finally {
+      // Left before the completion runs, which may well submit the next command from inside.
+      inFlight.leave();
+      request.completeHere(result);
+    }
     return true;
   }
 

@@ -1,0 +1,87 @@
+package io.loopgate.engine;
+
+import io.loopgate.block.BlockRequest;
+import io.loopgate.block.Errno;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A lane with platform threads of its own, since a blocking system call would pin a virtual
+ * thread's carrier.
+ *
+ * <p>Each of the first commands starts one thread, up to their number: a lane that nobody uses has
+ * none, and no command ever waits for a thread that could have been started.
+ */
+public final class ThreadLane implements CommandLane {
+  private static final Logger LOG = LoggerFactory.getLogger(ThreadLane.class);
+
+  private final String name;
+  private final int threadCount;
+  private final EngineCommands commands;
+  private final CommandQueue queue;
+  private final AtomicInteger started = new AtomicInteger();
+  private final Queue<Thread> threads = new ConcurrentLinkedQueue<>();
+  private volatile boolean closed;
+
+  /** Creates a lane of up to {@code threadCount} threads, named {@code name-0} and so on. */
+  public ThreadLane(String name, int threadCount, int capacity, EngineCommands commands) {
+    this.name = name;
+    this.threadCount = threadCount;
+    this.commands = commands;
+    this.queue = new CommandQueue(capacity);
+  }
+
+  @Override
+  public boolean offer(BlockRequest request) {
+    if (started.get() < threadCount && !startOne()) {
+      return false;
+    }
+    return queue.offer(request);
+  }
+
+  /** Returns whether there is a thread, be it a new one or not. */
+  private boolean startOne() {
+    int number = started.get();
+    while (!started.compareAndSet(number, number + 1)) {
+      number = started.get();
+      if (number >= threadCount) {
+        return true;
+      }
+    }
+    try {
+      threads.add(Thread.ofPlatform().name(name + "-" + number).daemon(true).start(this::work));
+    } catch (OutOfMemoryError e) {
+      // What the JVM says when the system has no more threads.
+      boolean others = started.decrementAndGet() > 0;
+      LOG.error("no thread for {}{}", name, others ? "; it goes on with those it has" : "", e);
+      return others;
+    }
+    if (closed) {
+      threads.forEach(Thread::interrupt);
+    }
+    return true;
+  }
+
+  private void work() {
+    try {
+      while (true) {
+        commands.run(queue.take());
+      }
+    } catch (InterruptedException e) {
+      // The engine is closing: whatever is still queued is ended by close().
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    threads.forEach(Thread::interrupt);
+    for (BlockRequest left = queue.poll(); left != null; left = queue.poll()) {
+      commands.end(left, -Errno.CLOSED);
+    }
+  }
+}
