@@ -14,6 +14,7 @@ import static io.loopgate.it.QueueWire.read;
 import static io.loopgate.it.QueueWire.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loopgate.backing.DirectIo;
 import io.loopgate.backing.FaultyBacking.Gate;
 import io.loopgate.block.BlockOp;
 import io.loopgate.block.Errno;
@@ -83,7 +84,7 @@ final class QueueVolumeTest {
         "workers:2",
         EngineOptions.DEFAULT,
         NowaitMode.OFF,
-        true,
+        DirectIo.ON,
         false,
         Durability.WRITEBACK,
         512,
