@@ -71,6 +71,15 @@ public final class LinuxConstants {
   /** A number no two disks of one boot share; Linux 5.15. */
   public static final long BLKGETDISKSEQ = 0x8008_1280L;
 
+  /** Numbers of the system calls of native asynchronous I/O, which no C library wraps. */
+  static final long SYS_IO_SETUP = ARM ? 0 : 206;
+
+  static final long SYS_IO_DESTROY = ARM ? 1 : 207;
+  static final long SYS_IO_GETEVENTS = ARM ? 4 : 208;
+  static final long SYS_IO_SUBMIT = ARM ? 2 : 209;
+
+  static final int EFD_CLOEXEC = O_CLOEXEC;
+
   private LinuxConstants() {}
 
   /** Tells whether the numbers above are right for a machine. */
