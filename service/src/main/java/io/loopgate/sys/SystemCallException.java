@@ -8,7 +8,8 @@ public final class SystemCallException extends RuntimeException {
 
   private final int errno;
 
-  SystemCallException(String call, long result) {
+  /** Creates one for the negative result of a call. */
+  public SystemCallException(String call, long result) {
     super(call + ": " + Errno.name(-result));
     this.errno = (int) -result;
   }
