@@ -27,8 +27,8 @@ import java.util.function.Function;
  *
  * <p>With event loops on io_uring a queue uses the ring of its first loop: submission and
  * completion need no other thread and no system call of their own. Otherwise there is a ring with a
- * thread for each event loop, which all volumes share, and a batch costs two wake-ups. {@code punt=on} lets the kernel's workers do
- * everything: what NOWAIT first saves can be seen beside it.
+ * thread for each event loop, which all volumes share, and a batch costs two wake-ups. {@code
+ * punt=on} lets the kernel's workers do everything: what NOWAIT first saves can be seen beside it.
  *
  * <p>Flushes, discards, zeroing and odd results go to a thread per queue that runs them as the
  * other engines do.
