@@ -3,6 +3,7 @@ package io.loopgate.engine;
 import io.loopgate.backing.Support;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 
@@ -100,6 +101,11 @@ public final class EngineSelector {
           continue;
         }
         EngineConfig config = provider.configure(new EngineSpec(name, ""));
+        Optional<String> objection = provider.objection(config, environment);
+        if (objection.isPresent()) {
+          passedOver.add("not " + name + ": " + objection.get());
+          continue;
+        }
         switch (provider.probe(config, environment)) {
           case Availability.Available(String fact) -> {
             passedOver.addFirst("first that can run: " + fact);

@@ -1,6 +1,7 @@
 package io.loopgate.engine;
 
 import io.loopgate.backing.Support;
+import java.util.Optional;
 
 /**
  * One strategy, found by {@link java.util.ServiceLoader}. Stateless; any thread.
@@ -46,6 +47,14 @@ public interface LoopEngineProvider {
    */
   default boolean pinsFile() {
     return false;
+  }
+
+  /**
+   * Returns why {@code auto} had better take a later one although this one can run; empty if there
+   * is no such reason.
+   */
+  default Optional<String> objection(EngineConfig config, EngineEnvironment environment) {
+    return Optional.empty();
   }
 
   /** Tells whether the engine can run on this backing, by trying. */

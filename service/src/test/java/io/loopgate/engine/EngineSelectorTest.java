@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,8 @@ class EngineSelectorTest {
   }
 
   /** Lends another engine a name of its own. */
-  private record Named(String name, Availability availability) implements LoopEngineProvider {
+  private record Named(String name, Availability availability, String objection)
+      implements LoopEngineProvider {
     record Config(EngineSpec spec) implements EngineConfig {}
 
     @Override
@@ -60,6 +62,11 @@ class EngineSelectorTest {
     @Override
     public EngineConfig configure(EngineSpec spec) {
       return new Config(new EngineSpec(name, "default"));
+    }
+
+    @Override
+    public Optional<String> objection(EngineConfig config, EngineEnvironment environment) {
+      return Optional.of(objection).filter(text -> !text.isEmpty());
     }
 
     @Override
@@ -74,11 +81,11 @@ class EngineSelectorTest {
   }
 
   private static Named yes(String name) {
-    return new Named(name, new Availability.Available(name + " works"));
+    return new Named(name, new Availability.Available(name + " works"), "");
   }
 
   private static Named no(String name) {
-    return new Named(name, new Availability.Unavailable(name + " is missing", "get " + name));
+    return new Named(name, new Availability.Unavailable(name + " is missing", "get " + name), "");
   }
 
   @Test
@@ -109,6 +116,17 @@ class EngineSelectorTest {
     EngineSelector selector = new EngineSelector(List.of(yes("workers"), yes("aio"), yes("uring")));
     assertThat(choose(selector, "auto").spec().name()).isEqualTo("uring");
     assertThat(choose(selector, " auto ").spec().name()).isEqualTo("uring");
+  }
+
+  @Test
+  void autoHeedsAnObjectionAndANameDoesNot() {
+    Named reluctant =
+        new Named("uring", new Availability.Available("it runs"), "the other is faster");
+    EngineSelector selector = new EngineSelector(List.of(reluctant, yes("workers")));
+    EngineSelector.Choice choice = choose(selector, "auto");
+    assertThat(choice.spec().name()).isEqualTo("workers");
+    assertThat(choice.reason()).contains("not uring: the other is faster");
+    assertThat(choose(selector, "uring").spec().name()).isEqualTo("uring");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.loopgate.engine.aio;
 
+import io.loopgate.backing.Support;
 import io.loopgate.engine.Availability;
 import io.loopgate.engine.EngineConfig;
 import io.loopgate.engine.EngineEnvironment;
@@ -46,6 +47,11 @@ public final class AioProvider implements LoopEngineProvider {
   @Override
   public int defaultQueues(EngineConfig config, EngineEnvironment environment) {
     return environment.loops().size();
+  }
+
+  @Override
+  public Support asynchronous(EngineConfig config, EngineEnvironment environment) {
+    return Support.yes("the event loop submits and asks not to wait");
   }
 
   @Override

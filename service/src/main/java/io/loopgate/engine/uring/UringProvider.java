@@ -1,6 +1,7 @@
 package io.loopgate.engine.uring;
 
 import io.loopgate.backing.DescriptorBacking;
+import io.loopgate.backing.Support;
 import io.loopgate.backing.Geometry;
 import io.loopgate.block.CompletionSink;
 import io.loopgate.block.Errno;
@@ -71,6 +72,23 @@ public final class UringProvider implements LoopEngineProvider {
   @Override
   public int defaultQueues(EngineConfig config, EngineEnvironment environment) {
     return environment.loops().size();
+  }
+
+  @Override
+  public Support asynchronous(EngineConfig config, EngineEnvironment environment) {
+    return environment.options().punt()
+        ? Support.no("punt=on leaves every command to the kernel's workers")
+        : Support.yes("the ring takes commands without waiting, its workers what would wait");
+  }
+
+  /** Measured: behind epoll loops such a ring does a fraction of what aio does, at more cost. */
+  @Override
+  public Optional<String> objection(EngineConfig config, EngineEnvironment environment) {
+    return usesLoopRings(environment)
+        ? Optional.empty()
+        : Optional.of(
+            "the event loops have no rings, and one of its own would cost two wake-ups a batch"
+                + " (transport io_uring has them; engine=uring insists)");
   }
 
   @Override
