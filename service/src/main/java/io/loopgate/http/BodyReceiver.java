@@ -388,7 +388,9 @@ final class BodyReceiver implements StallWatch.Transfer {
     }
     settle();
     // What is still queued has to go by: Vert.x does not give back what a closed connection holds.
-    request.resume();
+    if (!request.isEnded()) {
+      request.resume();
+    }
     if (!writing) {
       exchange.close();
     }

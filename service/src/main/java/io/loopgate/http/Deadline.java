@@ -34,23 +34,28 @@ final class Deadline {
   /** A deadline that runs; keeps its Vert.x, since commands end outside of all its contexts. */
   record Timer(Vertx vertx, long id) {}
 
-  /** Starts a deadline; in the context of a request. */
-  static Timer start(long timeoutMillis, Runnable passed) {
-    return start(vertx(), timeoutMillis, passed);
+  /**
+   * Starts deadlines of a request also where none of its contexts is current; without one Vert.x
+   * would take any loop.
+   */
+  record Clock(ContextInternal context) {
+    Timer start(long timeoutMillis, Runnable passed) {
+      return new Timer(context.owner(), context.setTimer(timeoutMillis, timer -> passed.run()));
+    }
   }
 
-  /** Starts a deadline; on the loop. */
-  static Timer start(Vertx vertx, long timeoutMillis, Runnable passed) {
-    return new Timer(vertx, vertx.setTimer(timeoutMillis, timer -> passed.run()));
-  }
-
-  /** Returns who keeps the time; in the context of a request. */
-  static Vertx vertx() {
+  /** Returns the clock of the request whose context is current. */
+  static Clock clock() {
     ContextInternal current = ContextInternal.current();
     if (current == null) {
       throw new IllegalStateException("deadlines start in the context of a request");
     }
-    return current.owner();
+    return new Clock(current);
+  }
+
+  /** Starts a deadline; in the context of a request. */
+  static Timer start(long timeoutMillis, Runnable passed) {
+    return clock().start(timeoutMillis, passed);
   }
 
   static void cancel(@Nullable Timer timer) {

@@ -5,7 +5,6 @@ import io.loopgate.block.Errno;
 import io.loopgate.telemetry.HttpTelemetry;
 import io.loopgate.volume.Volume;
 import io.netty.buffer.ByteBuf;
-import io.vertx.core.Vertx;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +27,7 @@ final class QueueCommands {
   private final QueueMemory memory;
   private final Runnable wake;
   private final HttpTelemetry telemetry;
-  private final Vertx vertx = Deadline.vertx();
+  private final Deadline.Clock clock = Deadline.clock();
   private final CRC32C crc = new CRC32C();
   private final QueueCommandList running = new QueueCommandList();
   private final QueueCommandList ended = new QueueCommandList();
@@ -239,7 +238,7 @@ final class QueueCommands {
     if (terms.timeoutMillis() > 0 && oldest != null && deadlineTimer == null) {
       long leftNanos = oldest.deadlineNanos() - System.nanoTime();
       long leftMillis = Math.max(1, TimeUnit.NANOSECONDS.toMillis(leftNanos + 999_999));
-      deadlineTimer = Deadline.start(vertx, leftMillis, this::deadlinePassed);
+      deadlineTimer = clock.start(leftMillis, this::deadlinePassed);
     }
   }
 

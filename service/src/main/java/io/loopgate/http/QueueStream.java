@@ -289,7 +289,8 @@ final class QueueStream implements StallWatch.Transfer {
 
   @Override
   public long progress() {
-    boolean owed = output.isUnsent() || (intake.isAmidCommand() && !paused && !inputClosed);
+    boolean owed =
+        output.isUnsent() || (intake.isAmidCommand() && intake.isHungry() && !inputClosed);
     if (!owed) {
       idleLooks++;
     }

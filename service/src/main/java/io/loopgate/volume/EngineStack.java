@@ -108,7 +108,8 @@ public final class EngineStack {
     return new FastPath(read, write, reason);
   }
 
-  private static EngineSpec spec(List<RunningEngine> running) {
+  /** Returns the engine of all segments, or the different ones joined like the segments are. */
+  static EngineSpec spec(List<RunningEngine> running) {
     List<EngineSpec> specs = running.stream().map(RunningEngine::spec).distinct().toList();
     return specs.size() == 1
         ? specs.getFirst()
@@ -116,7 +117,7 @@ public final class EngineStack {
             specs.stream().map(EngineSpec::toString).collect(Collectors.joining("+")), "");
   }
 
-  private static String reason(List<RunningEngine> running, List<Backing> segments) {
+  static String reason(List<RunningEngine> running, List<Backing> segments) {
     if (running.stream().map(RunningEngine::reason).distinct().count() == 1) {
       return "one for each of "
           + running.size()

@@ -142,11 +142,15 @@ public abstract class EngineContract extends TransferContract {
           for (Job job : batch) {
             assertThat(engine.submit(job.request())).isTrue();
           }
-          Await.until("all ended while the loop is busy", () -> engine.inFlight() == 0);
+          if (!beginsAfterTheTurn()) {
+            Await.until("all ended while the loop is busy", () -> engine.inFlight() == 0);
+          }
           assertThat(batch).allMatch(job -> job.completions() == (runsInSubmit() ? 1 : 0));
         });
     batch.forEach(job -> assertThat(job.awaitResult(1)).isEqualTo(BLOCK_BYTES));
-    assertThat(loop.tasks() - before).isEqualTo(runsInSubmit() ? 0 : 1);
+    if (!beginsAfterTheTurn()) {
+      assertThat(loop.tasks() - before).isEqualTo(runsInSubmit() ? 0 : 1);
+    }
   }
 
   @Test

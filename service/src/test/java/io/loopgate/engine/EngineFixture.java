@@ -2,6 +2,7 @@ package io.loopgate.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loopgate.backing.Backing;
 import io.loopgate.backing.BackingFixture;
 import io.loopgate.backing.FaultyBacking;
 import io.loopgate.backing.OpenOptions;
@@ -47,9 +48,19 @@ abstract class EngineFixture {
     return false;
   }
 
+  /** Tells whether the commands of one turn of a loop are begun together, when it ends. */
+  protected boolean beginsAfterTheTurn() {
+    return false;
+  }
+
   /** Starts an event loop of the kind that the engine runs on. */
   protected TestLoop loop(int index) {
     return new TestLoop(index);
+  }
+
+  /** Opens the backing below the one with faults. */
+  protected Backing open(Path file, OpenOptions options) {
+    return FileBackings.open(file, options);
   }
 
   /** Opens the engine. */
@@ -60,8 +71,7 @@ abstract class EngineFixture {
   @BeforeEach
   void open() {
     FileBackings.create(image, SIZE_BYTES);
-    backing =
-        new FaultyBacking(FileBackings.open(image, new OpenOptions(false, direct, BLOCK_BYTES)));
+    backing = new FaultyBacking(open(image, new OpenOptions(false, direct, BLOCK_BYTES)));
     for (int i = 0; i < LOOPS; i++) {
       loops.add(loop(i));
     }

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Test;
 
 /** What engines guarantee about the bytes, the results and the errors of commands. */
 abstract class TransferContract extends EngineFixture {
+  private static final long RETRY_NANOS = 100_000;
+
   TransferContract(String spec, boolean direct, NowaitMode nowait) {
     super(spec, direct, nowait);
   }
@@ -270,10 +272,10 @@ abstract class TransferContract extends EngineFixture {
       offer();
     }
 
-    /** More slots than the engine has room for: what is refused comes again. */
+    /** More slots than the engine has room for: what is refused comes again, after a while. */
     private void offer() {
       if (!engine.submit(job.request())) {
-        job.loop().execute(this::offer);
+        job.loop().schedule(this::offer, RETRY_NANOS);
       }
     }
 

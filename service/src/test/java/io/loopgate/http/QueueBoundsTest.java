@@ -15,6 +15,9 @@ import io.loopgate.http.QueueExchange.Protocol;
 import io.loopgate.it.QueueClient;
 import io.loopgate.it.QueueWire;
 import io.loopgate.it.QueueWire.Completion;
+import io.loopgate.volume.AlignmentPolicy;
+import io.loopgate.volume.Durability;
+import io.loopgate.volume.VolumeLimits;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -255,6 +258,27 @@ final class QueueBoundsTest {
       }
       gate.release();
       assertThat(exchange.rest()).hasSize(1);
+    }
+  }
+
+  @Test
+  void aBatchThatWaitsForTheVolumeDoesNotStandStill() throws Exception {
+    try (TestServer server = start(new TestServer.Bounds().stallTimeout(SHORT))) {
+      server.open(
+          server.settings(
+              "one", Durability.DURABLE, AlignmentPolicy.ANY, new VolumeLimits(1, 0, 0)));
+      Gate gate = server.faults("one").hold();
+      try (QueueExchange batch = new OverHttp1(server.port(), "/v1/volumes/one/queue");
+          QueueExchange stalled = new OverHttp1(server.port(), QUEUE)) {
+        batch.send(join(read(1, 0, 512), read(2, 0, 512)));
+        batch.end();
+        gate.awaitWaiting(1);
+        stalled.send(new byte[5]);
+        assertThat(stalled.takeAll()).hasSize(1);
+        stalled.end();
+        gate.release();
+        assertThat(batch.takeAll()).hasSize(2).allMatch(each -> each.status() == 0);
+      }
     }
   }
 

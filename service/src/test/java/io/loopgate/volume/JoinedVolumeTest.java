@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loopgate.backing.BackingFixture;
 import io.loopgate.backing.DirectIo;
+import io.loopgate.backing.SegmentedBacking;
 import io.loopgate.backing.blockdev.LoopDevice;
 import io.loopgate.backing.file.FileBackings;
 import io.loopgate.backing.open.Backings;
 import io.loopgate.block.BlockOp;
 import io.loopgate.engine.Await;
 import io.loopgate.engine.EngineSelector;
+import io.loopgate.engine.EngineSpec;
 import io.loopgate.engine.TestLoop;
 import io.loopgate.telemetry.NowaitOutcome;
 import java.nio.file.Files;
@@ -82,9 +84,16 @@ class JoinedVolumeTest {
 
   @Test
   void engineAndReasonNameEachSegmentWhereTheyDiffer() {
-    RunningEngine same = open("linear:ram:1MiB+ram:1MiB").running();
+    Volume volume = open("linear:ram:1MiB+null:1MiB");
+    RunningEngine same = volume.running();
     assertThat(same.spec().toString()).isNotEmpty().doesNotContain("+");
     assertThat(same.reason()).startsWith("one for each of 2 segments: ");
+    RunningEngine other =
+        new RunningEngine(same.engine(), new EngineSpec("x", "2"), "why", same.fastPath());
+    List<RunningEngine> mixed = List.of(other, same);
+    assertThat(EngineStack.spec(mixed)).hasToString("x:2+" + same.spec());
+    assertThat(EngineStack.reason(mixed, ((SegmentedBacking) volume.backing()).segments()))
+        .startsWith("segment 1 (ram:1MiB): x:2, why; segment 2 (null:1MiB): " + same.spec());
   }
 
   @Test
