@@ -3,6 +3,7 @@ package io.loopgate.engine;
 import io.loopgate.block.BlockRequest;
 import io.loopgate.block.CompletionSink;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,10 +47,10 @@ public final class CompletionQueue implements CompletionSink {
     BlockRequest request = first;
     try {
       while (request != null) {
-        BlockRequest ended = request;
+        BlockRequest oldest = request;
         // Read first: the completion may use the slot again.
-        request = ended.next();
-        end(ended);
+        request = oldest.next();
+        end(oldest);
       }
     } finally {
       // Not even what is fatal takes the rest of a batch with it.

@@ -2,6 +2,7 @@ package io.loopgate.volume;
 
 import io.loopgate.backing.Backing;
 import io.loopgate.backing.SegmentedBacking;
+import io.loopgate.backing.Support;
 import io.loopgate.engine.EngineEnvironment;
 import io.loopgate.engine.EngineSelector;
 import io.loopgate.engine.EngineSpec;
@@ -45,7 +46,10 @@ public final class EngineStack {
   }
 
   private RunningEngine whole(EngineEnvironment environment) {
-    EngineSelector.Choice choice = engines.open(engine, environment);
+    return whole(engines.open(engine, environment), environment);
+  }
+
+  private RunningEngine whole(EngineSelector.Choice choice, EngineEnvironment environment) {
     FastPath fastPath =
         FastPath.of(nowait, environment.backing().capabilities(), choice.asynchronous());
     return new RunningEngine(
@@ -68,9 +72,15 @@ public final class EngineStack {
 
   private RunningEngine split(SegmentedBacking backing, EngineEnvironment environment) {
     List<RunningEngine> running = new ArrayList<>();
+    List<Support> asynchronous = new ArrayList<>();
+    int capacity = SegmentSplit.segmentCapacity(environment.queueCapacity());
     try {
       for (Backing segment : backing.segments()) {
-        running.add(segment(running.size() + 1, segment, environment));
+        int number = running.size() + 1;
+        EngineEnvironment below = environment.forSegment(number, segment, capacity);
+        EngineSelector.Choice choice = choose(number, below);
+        running.add(whole(choice, below));
+        asynchronous.add(choice.asynchronous());
       }
     } catch (RuntimeException e) {
       running.forEach(opened -> opened.engine().close());
@@ -81,31 +91,21 @@ public final class EngineStack {
         new SegmentSplit(opened, backing.map(), environment.queueCapacity()),
         spec(running),
         reason(running, backing.segments()),
-        weakest(running),
+        FastPath.of(nowait, backing.capabilities(), weakest(asynchronous)),
         running.stream().anyMatch(RunningEngine::pinsFile));
   }
 
-  private RunningEngine segment(int number, Backing segment, EngineEnvironment environment) {
-    int capacity = SegmentSplit.segmentCapacity(environment.queueCapacity());
+  private EngineSelector.Choice choose(int number, EngineEnvironment environment) {
     try {
-      return whole(environment.forSegment(number, segment, capacity));
+      return engines.open(engine, environment);
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(name(number, segment) + ": " + e.getMessage(), e);
+      throw new IllegalArgumentException(
+          name(number, environment.backing()) + ": " + e.getMessage(), e);
     }
   }
 
-  private static FastPath weakest(List<RunningEngine> running) {
-    List<FastPath> paths = running.stream().map(RunningEngine::fastPath).toList();
-    boolean read = paths.stream().allMatch(FastPath::read);
-    boolean write = paths.stream().allMatch(FastPath::write);
-    String reason =
-        paths.stream()
-            .filter(path -> path.read() == read && path.write() == write)
-            .findFirst()
-            .map(FastPath::reason)
-            .orElseGet(
-                () -> paths.stream().map(FastPath::reason).collect(Collectors.joining("; ")));
-    return new FastPath(read, write, reason);
+  private static Support weakest(List<Support> all) {
+    return all.stream().filter(one -> !one.available()).findFirst().orElseGet(all::getFirst);
   }
 
   /** Returns the engine of all segments, or the different ones joined like the segments are. */

@@ -89,7 +89,7 @@ class JoinedVolumeTest {
     assertThat(same.spec().toString()).isNotEmpty().doesNotContain("+");
     assertThat(same.reason()).startsWith("one for each of 2 segments: ");
     RunningEngine other =
-        new RunningEngine(same.engine(), new EngineSpec("x", "2"), "why", same.fastPath());
+        new RunningEngine(same.engine(), new EngineSpec("x", "2"), "why", same.fastPath(), false);
     List<RunningEngine> mixed = List.of(other, same);
     assertThat(EngineStack.spec(mixed)).hasToString("x:2+" + same.spec());
     assertThat(EngineStack.reason(mixed, ((SegmentedBacking) volume.backing()).segments()))

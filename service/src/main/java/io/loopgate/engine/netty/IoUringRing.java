@@ -39,6 +39,9 @@ final class IoUringRing implements Ring {
   /** How long an idle loop may take to do what it is asked. */
   static final Duration LOOP_TIMEOUT = Duration.ofSeconds(10);
 
+  /** How long to wait for transfers that an engine has given up waiting for. */
+  private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(2);
+
   private static final byte IORING_OP_READ = 22;
   private static final byte IORING_OP_WRITE = 23;
   private static final byte IOSQE_ASYNC = 1 << 4;
@@ -173,7 +176,7 @@ final class IoUringRing implements Ring {
 
     boolean awaitUnregistered() {
       try {
-        return unregistered.await(LOOP_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        return unregistered.await(LEAVE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return false;

@@ -1,7 +1,9 @@
 package io.loopgate.engine.uring;
 
 import io.loopgate.backing.DescriptorBacking;
+import io.loopgate.backing.Geometry;
 import io.loopgate.block.CompletionSink;
+import io.loopgate.block.Errno;
 import io.loopgate.engine.Availability;
 import io.loopgate.engine.EngineConfig;
 import io.loopgate.engine.EngineEnvironment;
@@ -13,6 +15,9 @@ import io.loopgate.engine.netty.Ring;
 import io.loopgate.engine.netty.RingOptions;
 import io.loopgate.engine.netty.RingRefusal;
 import io.loopgate.engine.netty.Rings;
+import io.loopgate.sys.LinuxConstants;
+import io.loopgate.sys.NativeMemory;
+import io.loopgate.sys.SystemCalls;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -27,8 +32,8 @@ import java.util.function.Function;
  *
  * <p>With event loops on io_uring a queue uses the ring of its first loop: submission and
  * completion need no other thread and no system call of their own. Otherwise there is a ring with a
- * thread for each event loop, which all volumes share, and a batch costs two wake-ups. {@code punt=on} lets the kernel's workers do
- * everything: what NOWAIT first saves can be seen beside it.
+ * thread for each event loop, which all volumes share, and a batch costs two wake-ups. {@code
+ * punt=on} lets the kernel's workers do everything: what NOWAIT first saves can be seen beside it.
  *
  * <p>Flushes, discards, zeroing and odd results go to a thread per queue that runs them as the
  * other engines do.
@@ -70,7 +75,7 @@ public final class UringProvider implements LoopEngineProvider {
 
   @Override
   public Availability probe(EngineConfig config, EngineEnvironment environment) {
-    if (!(environment.backing() instanceof DescriptorBacking)) {
+    if (!(environment.backing() instanceof DescriptorBacking file)) {
       return new Availability.Unavailable(
           environment.backing().description() + " is no open file that the kernel could be given",
           "take engine workers");
@@ -79,7 +84,7 @@ public final class UringProvider implements LoopEngineProvider {
       return new Availability.Available("the event loops' own rings");
     }
     Optional<RingRefusal> refusal =
-        Rings.refusal(ringNumber(environment), leavesAllToWorkers(environment));
+        Rings.refusal(ringNumber(environment), leavesAllToWorkers(file, environment));
     if (refusal.isPresent()) {
       return new Availability.Unavailable(refusal.get().cause(), refusal.get().remedy());
     }
@@ -101,7 +106,7 @@ public final class UringProvider implements LoopEngineProvider {
       rings = listener -> Rings.of(owner, options, listener);
     } else {
       int number = ringNumber(environment);
-      boolean manyWorkers = leavesAllToWorkers(environment);
+      boolean manyWorkers = leavesAllToWorkers(file, environment);
       rings = listener -> Rings.shared(number, manyWorkers, options, listener);
     }
     return new UringEngine(environment, here, rings, UringEngine.CLOSE_TIMEOUT);
@@ -120,8 +125,21 @@ public final class UringProvider implements LoopEngineProvider {
    * Tells whether the kernel's workers run reads too, by order or because those of this file cannot
    * but wait: as few workers as writes want would then be the depth.
    */
-  private static boolean leavesAllToWorkers(EngineEnvironment environment) {
-    return environment.options().punt()
-        || !environment.backing().capabilities().nowaitRead().available();
+  static boolean leavesAllToWorkers(
+      DescriptorBacking file, EngineEnvironment environment) {
+    return environment.options().punt() || !takesNowaitReads(file);
+  }
+
+  /** Tries: what the backing knows is about calls on an event loop, where direct ones may not be. */
+  private static boolean takesNowaitReads(DescriptorBacking file) {
+    Geometry geometry = file.geometry();
+    int unitBytes = geometry.alignmentBytes();
+    try (NativeMemory.Block memory =
+        NativeMemory.allocate(unitBytes, Math.max(unitBytes, geometry.memoryAlignmentBytes()))) {
+      long result =
+          SystemCalls.instance()
+              .pread(file.fd(), memory.address(), unitBytes, 0, LinuxConstants.RWF_NOWAIT);
+      return result != -Errno.EOPNOTSUPP;
+    }
   }
 }

@@ -104,6 +104,7 @@ class TransferRulesTest {
             all.punchHole(),
             all.zeroRange(),
             Support.no("an old kernel"),
+            all.stable(),
             all.extents(),
             all.neverBlocks());
     return (Backing)
