@@ -48,11 +48,16 @@ final class EngineFlags {
   @Option(
       names = "--loops",
       paramLabel = "N",
-      description = "How many event loops submit (default: one for each processor).")
-  int loops = Runtime.getRuntime().availableProcessors();
+      description =
+          "How many event loops submit; 0: one for each processor (default: ${DEFAULT-VALUE}).")
+  int loops;
 
-  /** Returns what these options say; the name and the engine are still to come. */
-  EngineSetup defaults() {
+  /**
+   * Returns what these options say; the name and the engine are still to come.
+   *
+   * @param processors how many the process will have
+   */
+  EngineSetup defaults(int processors) {
     EngineSetup setup =
         new EngineSetup(
             "",
@@ -60,7 +65,7 @@ final class EngineFlags {
             new EngineOptions(queues, depth, true, false),
             EngineSetup.nowait(nowait),
             LoopTransport.parse(transport),
-            loops,
+            loops == 0 ? processors : loops,
             "");
     return setup.parse("/merge=" + merge + "/punt=" + punt);
   }

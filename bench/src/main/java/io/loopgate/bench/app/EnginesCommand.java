@@ -44,7 +44,7 @@ final class EnginesCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     List<Workload> workloads = shape.workloads(options.sizeBytes());
-    Contenders contenders = new Contenders(engineFlags.defaults());
+    Contenders contenders = new Contenders(engineFlags.defaults(options.processorCount()));
     workloads.forEach(workload -> requireBaseline(names(workload)));
     workloads.forEach(workload -> contenders.parse(names(workload)));
     try (Session session = new Session(options, console)) {

@@ -1,6 +1,7 @@
 package io.loopgate.bench.app;
 
 import io.loopgate.bench.compare.Timing;
+import io.loopgate.bench.machine.Processors;
 import io.loopgate.config.Units;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -69,6 +70,13 @@ final class RunOptions {
       paramLabel = "FILE",
       description = "Write the results as one page with charts.")
   private String html = "";
+
+  /** Returns how many processors the process will have. */
+  int processorCount() {
+    return processors.isEmpty()
+        ? Runtime.getRuntime().availableProcessors()
+        : Processors.count(processors);
+  }
 
   Optional<Path> json() {
     return file(json);

@@ -37,10 +37,9 @@ final class SeedsCommand implements Callable<Integer> {
     Experiments all = new Experiments(options.sizeBytes());
     List<Experiment> experiments =
         (only.isEmpty() ? all.ids() : only).stream().flatMap(id -> all.of(id).stream()).toList();
-    Contenders contenders = new Contenders(engineFlags.defaults());
+    Contenders contenders = new Contenders(engineFlags.defaults(options.processorCount()));
     try (Session session = new Session(options, console)) {
       experiments.forEach(experiment -> session.plan(experiment.contenders().size()));
-      int processors = Runtime.getRuntime().availableProcessors();
       for (Experiment experiment : experiments) {
         session
             .measure(
@@ -48,7 +47,8 @@ final class SeedsCommand implements Callable<Integer> {
                 contenders.parse(experiment.contenders()),
                 experiment.contenders().getFirst())
             .ifPresent(
-                comparison -> session.add(SeedResult.of(experiment, comparison, processors)));
+                comparison ->
+                    session.add(SeedResult.of(experiment, comparison, options.processorCount())));
       }
       return session.finish();
     }

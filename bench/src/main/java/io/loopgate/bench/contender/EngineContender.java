@@ -183,6 +183,9 @@ public final class EngineContender implements Contender {
       counters.put("read " + outcome.label(), telemetry.nowaitCount(BlockOp.READ, outcome));
       counters.put("write " + outcome.label(), telemetry.nowaitCount(BlockOp.WRITE, outcome));
     }
+    counters.put("merged", telemetry.merged());
+    counters.put("polls", telemetry.polls());
+    counters.put("polled", telemetry.polled());
     return counters;
   }
 

@@ -45,7 +45,7 @@ public final class Facts {
   }
 
   /** Returns how many processors the machine has, whatever this process may use. */
-  public static int online() {
+  private static int online() {
     return (int)
         lines("/proc/cpuinfo").stream().filter(line -> line.startsWith("processor")).count();
   }

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Which processors this process may run on, by {@code taskset}: all its threads, and the programs
@@ -14,6 +16,7 @@ public final class Processors {
   private static final String ALLOWED = "Cpus_allowed_list:";
   private static final String THREAD_ENDED = "No such process";
   private static final int TRIES_MORE = 20;
+  private static final Pattern RANGE = Pattern.compile("([0-9]{1,5})(?:-([0-9]{1,5}))?");
 
   private Processors() {}
 
@@ -28,6 +31,27 @@ public final class Processors {
     } catch (IOException e) {
       return "unknown";
     }
+  }
+
+  /**
+   * Returns how many processors a list names.
+   *
+   * @param list processors as {@code 0-3,6}
+   * @throws IllegalArgumentException if it is no such list
+   */
+  public static int count(String list) {
+    int count = 0;
+    for (String part : list.split(",", -1)) {
+      Matcher range = RANGE.matcher(part);
+      if (!range.matches()) {
+        throw new IllegalArgumentException(
+            "processors are a list such as 0 or 0-3,6, not \"" + list + "\"");
+      }
+      int first = Integer.parseInt(range.group(1));
+      int last = range.group(2) == null ? first : Integer.parseInt(range.group(2));
+      count += Math.max(0, last - first + 1);
+    }
+    return count;
   }
 
   /**

@@ -68,7 +68,8 @@ public final class Tool {
     try {
       while (!process.waitFor(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
         if (stop.isRequested()) {
-          process.destroy();
+          // Process.destroy would close the pipes as well.
+          process.toHandle().destroy();
           if (!process.waitFor(TERM_SECONDS, TimeUnit.SECONDS)) {
             process.destroyForcibly().waitFor();
           }

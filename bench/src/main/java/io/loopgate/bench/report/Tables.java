@@ -45,7 +45,7 @@ public final class Tables {
       }
       Map<String, Long> counters = counters(row);
       if (!counters.isEmpty()) {
-        remarks.add(row.contender() + ": NOWAIT " + text(counters));
+        remarks.add(row.contender() + ": counted " + text(counters));
       }
     }
     paths(comparison).forEach((path, rows) -> remarks.add("NOWAIT of " + rows + ": " + path));

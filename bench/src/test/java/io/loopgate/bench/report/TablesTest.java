@@ -36,7 +36,7 @@ class TablesTest {
     assertThat(lines)
         .contains(
             "  " + Tables.WHOLE_MACHINE,
-            "  uring: NOWAIT read hit 18000",
+            "  uring: counted read hit 18000",
             "  NOWAIT of single, uring, loopdev:direct: reads: yes; writes: no");
   }
 
