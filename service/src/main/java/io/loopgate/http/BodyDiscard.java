@@ -15,19 +15,26 @@ final class BodyDiscard implements StallWatch.Transfer {
   private static final long DISCARDED_MAX = 2L << 20;
 
   private final Exchange exchange;
+  private final Runnable whenOver;
   private long discardedBytes;
 
-  private BodyDiscard(Exchange exchange) {
+  private BodyDiscard(Exchange exchange, Runnable whenOver) {
     this.exchange = exchange;
+    this.whenOver = whenOver;
   }
 
   static void start(Exchange exchange) {
-    BodyDiscard discard = new BodyDiscard(exchange);
+    start(exchange, () -> {});
+  }
+
+  /** {@code whenOver} runs when nothing more will come. */
+  static void start(Exchange exchange, Runnable whenOver) {
+    BodyDiscard discard = new BodyDiscard(exchange, whenOver);
     HttpServerRequest request = exchange.request();
     exchange.awaitBody();
     request.handler(discard::discard);
     request.endHandler(end -> discard.ended());
-    request.exceptionHandler(failure -> discard.stop());
+    request.exceptionHandler(failure -> discard.brokenOff());
     exchange.loop().stalls().watch(discard, System.nanoTime());
     request.resume();
   }
@@ -42,6 +49,12 @@ final class BodyDiscard implements StallWatch.Transfer {
   private void ended() {
     stop();
     exchange.bodyDiscarded();
+    whenOver.run();
+  }
+
+  private void brokenOff() {
+    stop();
+    whenOver.run();
   }
 
   private void stop() {

@@ -32,7 +32,7 @@ public final class DataVerticle extends VerticleBase {
   private static final int STREAM_WINDOW_BYTES = 1 << 20;
   private static final int CONNECTION_WINDOW_BYTES = 16 << 20;
   private static final int STREAMS_MAX = 256;
-  private static final long SWEEP_MILLIS = 500;
+  private static final long SWEEP_MILLIS = 250;
 
   private final AtomicInteger loopNumbers;
   private volatile VertxLoop loop;

@@ -48,6 +48,7 @@ final class QueueStream implements StallWatch.Transfer {
   private boolean inputClosed;
   private boolean ending;
   private boolean over;
+  private boolean lingering;
   private boolean drainSeen;
 
   QueueStream(Exchange exchange, Volume volume, QueueTerms terms) {
@@ -211,21 +212,29 @@ final class QueueStream implements StallWatch.Transfer {
     return frame;
   }
 
+  /**
+   * What the client still sends goes by. A process that ends closes its connections, and one that
+   * closes with bytes unread takes back what it has sent: so the request is over when the client
+   * has seen the end, or took too long for it.
+   */
   private void dropRest() {
-    BodyDiscard.start(exchange);
     if (exchange.loop().plane().draining().get()) {
-      // A connection that closes with bytes unread takes back what it has sent; so not at once.
-      exchange
-          .loop()
-          .io()
-          .context()
-          .schedule(
-              () -> {
-                if (!request.isEnded()) {
-                  exchange.breakConnection();
-                }
-              },
-              LINGER_NANOS);
+      lingering = true;
+      exchange.loop().io().context().schedule(this::lingeredLongEnough, LINGER_NANOS);
+    }
+    BodyDiscard.start(exchange, this::restDropped);
+  }
+
+  private void restDropped() {
+    lingering = false;
+    wake();
+  }
+
+  private void lingeredLongEnough() {
+    if (lingering) {
+      lingering = false;
+      exchange.breakConnection();
+      wake();
     }
   }
 
@@ -237,7 +246,7 @@ final class QueueStream implements StallWatch.Transfer {
         request.connection().close();
       }
     }
-    if (over && commands.isOutOfVolume()) {
+    if (over && !lingering && commands.isOutOfVolume()) {
       exchange.close();
     }
   }

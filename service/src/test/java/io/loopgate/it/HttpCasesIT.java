@@ -58,15 +58,13 @@ class HttpCasesIT {
     return named != null ? Path.of(named) : ServerProcess.repository().resolveSibling("shared");
   }
 
-  /** The case files but the queue's, by the block size their volume has to have. */
+  /** The case files, by the block size their volume has to have. */
   private static Map<Integer, List<Path>> casesByBlockSize(Path folder) throws IOException {
     var files = new TreeMap<Integer, List<Path>>();
     try (var listing = Files.newDirectoryStream(folder, "*.json")) {
       for (Path file : listing) {
-        if (!file.endsWith("queue.json")) {
-          int blockSize = JSON.readTree(file.toFile()).path("block_size").asInt(512);
-          files.computeIfAbsent(blockSize, any -> new ArrayList<>()).add(file);
-        }
+        int blockSize = JSON.readTree(file.toFile()).path("block_size").asInt(512);
+        files.computeIfAbsent(blockSize, any -> new ArrayList<>()).add(file);
       }
     }
     return files;

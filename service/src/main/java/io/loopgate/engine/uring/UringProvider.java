@@ -1,8 +1,8 @@
 package io.loopgate.engine.uring;
 
 import io.loopgate.backing.DescriptorBacking;
-import io.loopgate.backing.Support;
 import io.loopgate.backing.Geometry;
+import io.loopgate.backing.Support;
 import io.loopgate.block.CompletionSink;
 import io.loopgate.block.Errno;
 import io.loopgate.engine.Availability;
@@ -143,12 +143,13 @@ public final class UringProvider implements LoopEngineProvider {
    * Tells whether the kernel's workers run reads too, by order or because those of this file cannot
    * but wait: as few workers as writes want would then be the depth.
    */
-  static boolean leavesAllToWorkers(
-      DescriptorBacking file, EngineEnvironment environment) {
+  static boolean leavesAllToWorkers(DescriptorBacking file, EngineEnvironment environment) {
     return environment.options().punt() || !takesNowaitReads(file);
   }
 
-  /** Tries: what the backing knows is about calls on an event loop, where direct ones may not be. */
+  /**
+   * Tries: what the backing knows is about calls on an event loop, where direct ones may not be.
+   */
   private static boolean takesNowaitReads(DescriptorBacking file) {
     Geometry geometry = file.geometry();
     int unitBytes = geometry.alignmentBytes();

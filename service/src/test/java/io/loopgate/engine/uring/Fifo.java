@@ -21,7 +21,7 @@ import java.nio.file.StandardOpenOption;
 final class Fifo implements DescriptorBacking {
   private static final Support NO = Support.no("it is a pipe");
   private static final BackingCapabilities NOTHING =
-      new BackingCapabilities(NO, NO, NO, NO, NO, NO, NO, false);
+      new BackingCapabilities(NO, NO, NO, NO, NO, NO, NO, NO, false);
 
   private final SystemCalls calls = SystemCalls.instance();
   private final Path path = BackingFixture.directory().resolve("fifo");
