@@ -42,7 +42,11 @@ enum Metric {
   CONNECTIONS_OPEN(Kind.GAUGE, "connections_open", "Connections open on the data port."),
   STALLED_TRANSFERS(
       Kind.COUNTER, "stalled_transfers_total", "Transfers cut since their client stood still."),
-  REJECTED(Kind.COUNTER, "rejected_total", "Error answers, by problem code.", "reason"),
+  REJECTED(
+      Kind.COUNTER,
+      "rejected_total",
+      "Error answers, those to commands of queues included, by problem code.",
+      "reason"),
   QUEUE_COMMANDS(Kind.COUNTER, "queue_commands_total", "Commands read from queue streams.", "op"),
   QUEUE_COMMANDS_IN_FLIGHT(
       Kind.GAUGE,

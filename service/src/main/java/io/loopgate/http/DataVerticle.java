@@ -32,7 +32,8 @@ public final class DataVerticle extends VerticleBase {
   private static final int STREAM_WINDOW_BYTES = 1 << 20;
   private static final int CONNECTION_WINDOW_BYTES = 16 << 20;
   private static final int STREAMS_MAX = 256;
-  private static final long SWEEP_MILLIS = 250;
+  private static final long SWEEP_MILLIS = 500;
+  private static final long DRAIN_MILLIS = 200;
 
   private final AtomicInteger loopNumbers;
   private volatile VertxLoop loop;
@@ -84,6 +85,7 @@ public final class DataVerticle extends VerticleBase {
             .requestHandler(new Dispatcher(state))
             .invalidRequestHandler(new InvalidRequests(plane.telemetry()));
     vertx.setPeriodic(SWEEP_MILLIS, timer -> sweep(state));
+    vertx.setPeriodic(DRAIN_MILLIS, timer -> drain(state));
     return server.listen(address(plane.options())).map(HttpServer::actualPort);
   }
 
@@ -150,6 +152,9 @@ public final class DataVerticle extends VerticleBase {
     long now = System.nanoTime();
     state.stalls().sweep(now);
     state.connections().sweep(now);
+  }
+
+  private static void drain(LoopState state) {
     if (state.plane().draining().get()) {
       state.streams().drain();
     }

@@ -71,9 +71,7 @@ final class QueueOutput {
   }
 
   private void sent(int payloadBytes) {
-    if (payloadBytes > 0) {
-      exchange.loop().plane().telemetry().sent(payloadBytes);
-    }
+    exchange.loop().plane().telemetry().sent(QueueFrames.FRAME_BYTES + payloadBytes);
   }
 
   private @Nullable ByteBuf room(int bytes, long dueBytes) {

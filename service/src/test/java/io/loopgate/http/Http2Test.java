@@ -31,7 +31,11 @@ final class Http2Test {
 
   @BeforeEach
   void start() throws IOException {
-    server = new TestServer.Bounds().idleTimeout(Duration.ofMillis(400)).start();
+    start(new TestServer.Bounds());
+  }
+
+  private void start(TestServer.Bounds bounds) throws IOException {
+    server = bounds.start();
     server.open("v");
     client =
         server
@@ -127,6 +131,8 @@ final class Http2Test {
 
   @Test
   void aLongRequestIsNoIdleConnection() throws Exception {
+    stop();
+    start(new TestServer.Bounds().idleTimeout(Duration.ofMillis(400)));
     Gate gate = server.faults("v").hold();
     Future<Got> held = call(HttpMethod.GET, DATA, new byte[0], "range", "bytes=0-511");
     gate.awaitWaiting(1);
