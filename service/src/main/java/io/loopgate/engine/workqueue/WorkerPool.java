@@ -100,8 +100,8 @@ final class WorkerPool {
 
   /** Takes back a worker that has nothing to do. */
   void putBack(Worker worker) {
-    busy.decrementAndGet();
     push(worker);
+    busy.decrementAndGet();
   }
 
   /** Returns how many workers serve a lane. */
