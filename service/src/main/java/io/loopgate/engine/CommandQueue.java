@@ -73,6 +73,11 @@ public final class CommandQueue {
     return queued.availablePermits();
   }
 
+  /** Returns how many commands were removed so far. */
+  public long taken() {
+    return head.get();
+  }
+
   private BlockRequest remove() {
     while (true) {
       long position = head.get();

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class EngineSelectorTest {
@@ -92,7 +93,7 @@ class EngineSelectorTest {
   void findsTheProvidersOfThisBuild() {
     assertThat(new EngineSelector().providers())
         .extracting(LoopEngineProvider::name)
-        .contains("single", "workers", "inline")
+        .contains("single", "workers", "workqueue", "virtual", "inline")
         .doesNotHaveDuplicates();
     assertThat(new EngineSelector().providers())
         .allSatisfy(provider -> assertThat(provider.summary()).isNotBlank().doesNotContain("\n"));
@@ -186,6 +187,12 @@ class EngineSelectorTest {
         "workers:257",
         "workers:x",
         "workers:1:2",
+        "workqueue:0",
+        "workqueue:513",
+        "workqueue:all",
+        "virtual:0",
+        "virtual:4097",
+        "virtual:1.5",
         "single:1",
         "inline:1"
       })
@@ -213,6 +220,19 @@ class EngineSelectorTest {
     } finally {
       Files.delete(other);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "workqueue, workqueue, at most 16 at a time",
+    "workqueue:512, workqueue:512, at most 512 at a time",
+    "virtual, virtual, at most 128 virtual threads at a time",
+    "virtual:7, virtual:7, at most 7 virtual threads at a time"
+  })
+  void sayHowManyAtATime(String text, String spec, String fact) {
+    EngineSelector.Choice choice = choose(new EngineSelector(), text);
+    assertThat(choice.spec()).hasToString(spec);
+    assertThat(choice.reason()).contains(fact);
   }
 
   @Test

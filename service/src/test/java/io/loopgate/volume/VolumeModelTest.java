@@ -38,7 +38,7 @@ class VolumeModelTest {
 
   @BeforeProperty
   void open() {
-    for (String engine : List.of("single", "workers:1", "workers:4", "inline")) {
+    for (String engine : List.of("single", "workers:4", "workqueue:4", "virtual:4", "inline")) {
       for (boolean direct : new boolean[] {false, true}) {
         for (int blockSize : new int[] {512, 4096}) {
           volumes.add(

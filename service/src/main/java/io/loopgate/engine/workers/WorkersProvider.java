@@ -6,10 +6,10 @@ import io.loopgate.engine.EngineEnvironment;
 import io.loopgate.engine.EngineSpec;
 import io.loopgate.engine.LoopEngine;
 import io.loopgate.engine.LoopEngineProvider;
-import io.loopgate.engine.QueuedWorkers;
 
 /**
- * {@code workers:N}: N threads take commands from one queue.
+ * {@code workers:N}: N threads take commands from one queue, but for what would hold up reads: see
+ * {@link WorkerLanes}.
  *
  * <p>Counterpart: the multiple-workers patch for the loop driver, 2020, whose gain stopped at three
  * workers. Default: 4 for buffered volumes; 8 for direct ones, where each command in flight needs a
@@ -48,24 +48,12 @@ public final class WorkersProvider implements LoopEngineProvider {
 
   @Override
   public String summary() {
-    return "N threads, one queue (the multiple-workers patch, 2020)";
+    return "N threads; flush, discard, zero and buffered writes apart (multiple workers, 2020)";
   }
 
   @Override
   public EngineConfig configure(EngineSpec spec) {
-    if (spec.argument().isEmpty()) {
-      return new Config(0);
-    }
-    try {
-      int threads = Integer.parseInt(spec.argument());
-      if (threads >= 1 && threads <= THREADS_MAX) {
-        return new Config(threads);
-      }
-    } catch (NumberFormatException e) {
-      // Falls through to the one message for all that is no number of threads.
-    }
-    throw new IllegalArgumentException(
-        "engine workers:N takes 1 to " + THREADS_MAX + " threads, not \"" + spec.argument() + "\"");
+    return new Config(spec.count("workers:N", "threads", THREADS_MAX));
   }
 
   @Override
@@ -75,6 +63,6 @@ public final class WorkersProvider implements LoopEngineProvider {
 
   @Override
   public LoopEngine open(EngineConfig config, EngineEnvironment environment) {
-    return new QueuedWorkers(name(), ((Config) config).threadsFor(environment), environment);
+    return WorkerLanes.open(((Config) config).threadsFor(environment), environment);
   }
 }
