@@ -53,9 +53,10 @@ final class ConfigOptions {
             ? key.description()
             : key.description() + " Default: " + key.defaultText());
     if (key == ConfigKey.VOLUME) {
-      lines.add("After the path, with the default in brackets:");
+      lines.add("The path: " + VolumeKey.PATH.description() + ".");
+      lines.add("After it, with the default in brackets:");
       VolumeKey.options().forEach(option -> lines.add("  " + describe(option)));
-      lines.add("A comma in the path is written \\,");
+      lines.add("A comma in a path is written \\, and between segments a plus sign \\+");
       lines.add("Without any volume and with an empty data folder: demo, 1GiB.");
     }
     return lines;

@@ -44,13 +44,16 @@ final class StartReport {
               + "  "
               + Units.formatBytes(volume.sizeBytes())
               + ", "
-              + (volume.settings().direct() ? "direct" : "buffered")
+              + path(volume)
               + (volume.settings().readOnly() ? ", read-only" : "")
               + ", "
-              + volume.settings().durability().name().toLowerCase(Locale.ROOT)
+              + volume.durability().name().toLowerCase(Locale.ROOT)
               + "  "
               + volume.backing().description());
       lines.add("  engine     " + volume.running().spec() + " (" + volume.running().reason() + ")");
+      if (!volume.stable().available()) {
+        lines.add("  durability nothing is durable here (" + volume.stable().reason() + ")");
+      }
       FastPath fastPath = volume.running().fastPath();
       lines.add(
           "  fast path  reads "
@@ -62,6 +65,13 @@ final class StartReport {
               + ")");
     }
     return lines;
+  }
+
+  private static String path(Volume volume) {
+    if (volume.isDirect()) {
+      return "direct";
+    }
+    return volume.backing().capabilities().neverBlocks() ? "in memory" : "buffered";
   }
 
   private static String url(HostPort address, int port) {

@@ -14,6 +14,8 @@ package io.loopgate.backing;
  * @param punchHole ranges can be given back
  * @param zeroRange ranges can be zeroed and stay allocated
  * @param dsync a single write can be made durable
+ * @param stable what was flushed outlives the process and the machine, as far as can be told; where
+ *     it does not, no success of a write may claim so
  * @param extents holes can be told from data
  * @param neverBlocks no command of it ever waits, so an event loop may run it
  */
@@ -24,5 +26,6 @@ public record BackingCapabilities(
     Support punchHole,
     Support zeroRange,
     Support dsync,
+    Support stable,
     Support extents,
     boolean neverBlocks) {}

@@ -81,6 +81,30 @@ public final class BlockRequest {
     return this;
   }
 
+  /**
+   * Fills the slot for a part of another command: what it does, its flags, its deadline and its
+   * memory are those of the whole.
+   *
+   * @param skipBytes how far into what is not done yet of the whole the part begins
+   * @param partOffsetBytes where the part begins on what it will be run on
+   * @param partBytes how long it is
+   */
+  public BlockRequest preparePart(
+      BlockRequest whole,
+      long skipBytes,
+      long partOffsetBytes,
+      long partBytes,
+      BlockCompletion completion) {
+    return prepare(
+        whole.op,
+        partOffsetBytes,
+        partBytes,
+        whole.remainingAddress() + skipBytes,
+        whole.flags,
+        whole.deadlineNanos,
+        completion);
+  }
+
   /** Returns what the command does. */
   public BlockOp op() {
     return op;

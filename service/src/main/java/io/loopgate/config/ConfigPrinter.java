@@ -67,7 +67,7 @@ final class ConfigPrinter {
     member(VolumeKey.MERGE, String.valueOf(settings.options().merge()));
     member(VolumeKey.PUNT, String.valueOf(settings.options().punt()));
     member(VolumeKey.NOWAIT, Quoting.yaml(Values.name(settings.nowait())));
-    member(VolumeKey.DIRECT, String.valueOf(settings.direct()));
+    member(VolumeKey.DIRECT, Quoting.yaml(Values.name(settings.direct())));
     member(VolumeKey.READONLY, String.valueOf(settings.readOnly()));
     member(VolumeKey.DURABILITY, Values.name(settings.durability()));
     member(VolumeKey.BLOCK_SIZE, String.valueOf(settings.blockSizeBytes()));

@@ -1,5 +1,6 @@
 package io.loopgate.config;
 
+import io.loopgate.backing.open.Backings;
 import io.loopgate.volume.VolumeSettings;
 import java.util.OptionalLong;
 
@@ -15,6 +16,14 @@ public record ConfiguredVolume(VolumeSettings settings, OptionalLong createSizeB
     if (createSizeBytes.isPresent() && createSizeBytes.getAsLong() < 1) {
       throw new IllegalArgumentException(
           "size of volume " + settings.id() + " has to be more than 0");
+    }
+    if (createSizeBytes.isPresent() && !Backings.isPath(settings.backing())) {
+      throw new IllegalArgumentException(
+          "size of volume "
+              + settings.id()
+              + " makes a missing file, and "
+              + settings.backing()
+              + " is none; remove it");
     }
   }
 

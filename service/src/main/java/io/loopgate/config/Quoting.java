@@ -1,13 +1,11 @@
 package io.loopgate.config;
 
+import io.loopgate.block.Quantities;
 import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Texts of users inside messages and YAML. */
 final class Quoting {
-  /** Longer texts are cut in messages: a whole file given by mistake should not fill the screen. */
-  private static final int LONGEST_QUOTE_CHARS = 120;
-
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z][A-Za-z_]*");
 
   /** Plain words that a YAML reader may take for something that is not a text. */
@@ -18,11 +16,7 @@ final class Quoting {
 
   /** Returns the text in quotes for a message, shortened. */
   static String quote(String text) {
-    String shown =
-        text.length() <= LONGEST_QUOTE_CHARS
-            ? text
-            : text.substring(0, LONGEST_QUOTE_CHARS) + "...";
-    return '"' + shown + '"';
+    return Quantities.quote(text);
   }
 
   /** Returns the text with control characters escaped, so that it stays on one line. */

@@ -9,7 +9,7 @@ public enum VolumeKey {
   /** The name of the volume; first in {@code --volume}, before the equals sign. */
   ID("id", "a DNS label"),
   /** What serves it; in {@code --volume} what follows the equals sign. */
-  PATH("path", "a file or block device"),
+  PATH("path", "a file, a block device, ram:SIZE, null:SIZE, or linear:A+B"),
   /** The engine. */
   ENGINE("engine", "auto or a name, such as workers:4 (auto)"),
   /** Number of queues. */
@@ -23,7 +23,7 @@ public enum VolumeKey {
   /** The layer that tries without waiting. */
   NOWAIT("nowait", "off, always or auto (auto)"),
   /** Past the page cache. */
-  DIRECT("direct", "on or off (off)"),
+  DIRECT("direct", "on, off or auto, which is on for block devices (auto)"),
   /** Refuses writes. */
   READONLY("readonly", "on or off (off)"),
   /** What a successful write means. */

@@ -1,5 +1,6 @@
 package io.loopgate.config;
 
+import io.loopgate.backing.DirectIo;
 import io.loopgate.engine.EngineOptions;
 import io.loopgate.layer.NowaitMode;
 import io.loopgate.volume.AlignmentPolicy;
@@ -35,7 +36,7 @@ final class VolumeResolver {
                     read(VolumeKey.ENGINE, Values::engine, defaults.engine()),
                     options(defaults.options()),
                     read(VolumeKey.NOWAIT, VolumeResolver::nowait, defaults.nowait()),
-                    read(VolumeKey.DIRECT, Values::bool, defaults.direct()),
+                    read(VolumeKey.DIRECT, VolumeResolver::direct, defaults.direct()),
                     read(VolumeKey.READONLY, Values::bool, defaults.readOnly()),
                     read(VolumeKey.DURABILITY, VolumeResolver::durability, defaults.durability()),
                     read(
@@ -86,6 +87,10 @@ final class VolumeResolver {
 
   private static NowaitMode nowait(String text) {
     return Values.choice(NowaitMode.values(), text);
+  }
+
+  private static DirectIo direct(String text) {
+    return text.equals("auto") ? DirectIo.AUTO : DirectIo.of(Values.bool(text));
   }
 
   private static Durability durability(String text) {

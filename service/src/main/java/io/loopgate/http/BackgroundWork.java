@@ -53,6 +53,8 @@ final class BackgroundWork {
           Problem.ofResult(-failed.errno(), failed.offsetBytes(), "the checksum was asked for");
       case BackingException failed when Errno.isNoSpace(-failed.errno()) ->
           Problem.of(ProblemCode.NO_SPACE, String.valueOf(failed.getMessage()));
+      case BackingException refused when refused.errno() == Errno.EINVAL ->
+          Problem.of(ProblemCode.BAD_REQUEST, String.valueOf(refused.getMessage()));
       case BackingException failed ->
           Problem.of(ProblemCode.IO_ERROR, String.valueOf(failed.getMessage()))
               .with("errno", Errno.name(failed.errno()));

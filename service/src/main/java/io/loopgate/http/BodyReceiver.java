@@ -330,7 +330,7 @@ final class BodyReceiver implements StallWatch.Transfer {
           } else if (result < 0) {
             refuse(Problem.ofResult(result, plan.offsetBytes(), volume.id()));
           } else {
-            answer(volume.currentSequence(), true);
+            answer(volume.currentSequence(), volume.stable().available());
           }
         });
   }

@@ -49,8 +49,7 @@ final class ChangeHandler {
             case "flush" -> Op.FLUSH;
             default -> throw new Json.BadJson("\"op\" has to be zero, discard or flush");
           };
-      boolean durable =
-          Json.bool(json, "flush").orElse(volume.settings().durability() == Durability.DURABLE);
+      boolean durable = Json.bool(json, "flush").orElse(volume.durability() == Durability.DURABLE);
       boolean mayUnmap = Json.bool(json, "unmap").orElse(true);
       if (op == Op.FLUSH) {
         Json.number(json, "offset");
@@ -160,7 +159,7 @@ final class ChangeHandler {
           if (result < 0) {
             answer.failed(result);
           } else {
-            answer.done(200, volume.currentSequence(), true);
+            answer.done(200, volume.currentSequence(), volume.stable().available());
           }
         });
   }

@@ -44,7 +44,7 @@ final class VolumeDocuments {
         .put("blockSizeBytes", settings.blockSizeBytes())
         .put("readOnly", settings.readOnly())
         .put("backing", volume.backing().description())
-        .put("direct", settings.direct());
+        .put("direct", volume.isDirect());
     ObjectNode engine = document.putObject("engine");
     engine.put("name", volume.running().spec().toString());
     engine.put("reason", volume.running().reason());
@@ -57,8 +57,11 @@ final class VolumeDocuments {
     engine.set("fastPath", OptionsHandler.fastPath(volume));
     document
         .put("nowait", lower(settings.nowait()))
-        .put("durability", lower(settings.durability()))
+        .put("durability", lower(volume.durability()))
         .put("alignment", lower(settings.alignment()));
+    if (!volume.stable().available()) {
+      document.put("durabilityReason", volume.stable().reason());
+    }
     document
         .putObject("limits")
         .put("maxInFlight", limits.maxInFlight())

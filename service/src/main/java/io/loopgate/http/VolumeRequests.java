@@ -1,6 +1,7 @@
 package io.loopgate.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.loopgate.backing.DirectIo;
 import io.loopgate.engine.EngineOptions;
 import io.loopgate.layer.NowaitMode;
 import io.loopgate.volume.AlignmentPolicy;
@@ -66,7 +67,7 @@ final class VolumeRequests {
               Json.text(json, "engine").orElse("auto"),
               options(json).appliedTo(EngineOptions.DEFAULT),
               choice(json, "nowait", NowaitMode.class, NowaitMode.AUTO),
-              Json.bool(json, "direct").orElse(false),
+              Json.bool(json, "direct").map(DirectIo::of).orElse(DirectIo.AUTO),
               Json.bool(json, "readOnly").orElse(false),
               choice(json, "durability", Durability.class, Durability.DURABLE),
               blockSize(json),

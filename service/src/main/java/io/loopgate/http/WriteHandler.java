@@ -155,7 +155,7 @@ final class WriteHandler {
   }
 
   static boolean durable(Query query, Volume volume) {
-    return query.flag("flush", "y", "n", volume.settings().durability() == Durability.DURABLE);
+    return query.flag("flush", "y", "n", volume.durability() == Durability.DURABLE);
   }
 
   static void refuseCoding(Exchange exchange) {

@@ -47,6 +47,18 @@ public final class LinuxConstants {
   public static final int POSIX_FADV_RANDOM = 1;
   public static final int POSIX_FADV_DONTNEED = 4;
 
+  public static final int PROT_READ = 0x1;
+  public static final int PROT_WRITE = 0x2;
+
+  public static final int MAP_PRIVATE = 0x2;
+  public static final int MAP_ANONYMOUS = 0x20;
+
+  /** Nothing is set aside for pages that may never be touched. */
+  public static final int MAP_NORESERVE = 0x4000;
+
+  /** Gives the pages back; the next touch finds zeroes. */
+  public static final int MADV_DONTNEED = 4;
+
   /** Size of a device in bytes. */
   public static final long BLKGETSIZE64 = 0x8008_1272L;
 

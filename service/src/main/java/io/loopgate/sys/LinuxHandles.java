@@ -41,6 +41,11 @@ final class LinuxHandles {
   static final MethodHandle FREE =
       link("free", FunctionDescriptor.ofVoid(JAVA_LONG), Linker.Option.captureCallState("errno"));
 
+  static final MethodHandle MMAP =
+      function("mmap", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG);
+  static final MethodHandle MADVISE = function("madvise", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT);
+  static final MethodHandle MUNMAP = function("munmap", JAVA_INT, JAVA_LONG, JAVA_LONG);
+
   private LinuxHandles() {}
 
   private static MethodHandle function(

@@ -311,6 +311,56 @@ final class LinuxSystemCalls implements SystemCalls {
     }
   }
 
+  @Override
+  public long mapMemory(long sizeBytes) {
+    CallFrame frame = CallFrame.acquire();
+    try {
+      return frame.result(
+          (long)
+              LinuxHandles.MMAP.invokeExact(
+                  frame.state,
+                  0L,
+                  sizeBytes,
+                  LinuxConstants.PROT_READ | LinuxConstants.PROT_WRITE,
+                  LinuxConstants.MAP_PRIVATE
+                      | LinuxConstants.MAP_ANONYMOUS
+                      | LinuxConstants.MAP_NORESERVE,
+                  -1,
+                  0L));
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    } finally {
+      frame.release();
+    }
+  }
+
+  @Override
+  public long dropMemory(long address, long sizeBytes) {
+    CallFrame frame = CallFrame.acquire();
+    try {
+      return frame.result(
+          (int)
+              LinuxHandles.MADVISE.invokeExact(
+                  frame.state, address, sizeBytes, LinuxConstants.MADV_DONTNEED));
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    } finally {
+      frame.release();
+    }
+  }
+
+  @Override
+  public long unmapMemory(long address, long sizeBytes) {
+    CallFrame frame = CallFrame.acquire();
+    try {
+      return frame.result((int) LinuxHandles.MUNMAP.invokeExact(frame.state, address, sizeBytes));
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    } finally {
+      frame.release();
+    }
+  }
+
   /**
    * A linked function throws nothing of its own: what arrives here is an error of the virtual
    * machine.

@@ -114,4 +114,19 @@ final class RefusingSystemCalls implements SystemCalls {
   public void free(long address) {
     throw refusal();
   }
+
+  @Override
+  public long mapMemory(long sizeBytes) {
+    throw refusal();
+  }
+
+  @Override
+  public long dropMemory(long address, long sizeBytes) {
+    throw refusal();
+  }
+
+  @Override
+  public long unmapMemory(long address, long sizeBytes) {
+    throw refusal();
+  }
 }

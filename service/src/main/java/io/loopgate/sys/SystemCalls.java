@@ -86,4 +86,19 @@ public interface SystemCalls {
 
   /** Gives back memory of {@link #allocateAligned}. */
   void free(long address);
+
+  /**
+   * Maps zeroed memory that belongs to nobody else; the result is its address, at a page. Pages are
+   * taken when they are first written, not before.
+   */
+  long mapMemory(long sizeBytes);
+
+  /**
+   * Gives the pages of a part of {@link #mapMemory} back; its addresses stay valid and read as
+   * zeroes, so another thread may use them meanwhile and sees old bytes or zeroes.
+   */
+  long dropMemory(long address, long sizeBytes);
+
+  /** Gives back memory of {@link #mapMemory} with its addresses: nobody may use them any more. */
+  long unmapMemory(long address, long sizeBytes);
 }

@@ -128,14 +128,18 @@ public final class Mutation {
                     }));
   }
 
-  /** Ends the mutation; {@code durable}: answers when everything it wrote is on stable media. */
+  /**
+   * Ends the mutation; {@code durable}: answers when everything it wrote is on stable media, or as
+   * far on its way as the backing goes.
+   */
   public void finish(boolean durable, Finished finished) {
     long sequence = end();
     if (!durable) {
       finished.ended(0, sequence, false);
       return;
     }
-    volume.commit().commit(loop, result -> finished.ended(result, sequence, result == 0));
+    boolean stable = volume.stable().available();
+    volume.commit().commit(loop, result -> finished.ended(result, sequence, result == 0 && stable));
   }
 
   /** Ends the mutation after an error or a broken body: what it wrote stays, and is undefined. */

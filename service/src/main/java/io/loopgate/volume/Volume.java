@@ -2,6 +2,7 @@ package io.loopgate.volume;
 
 import io.loopgate.backing.Backing;
 import io.loopgate.backing.Geometry;
+import io.loopgate.backing.Support;
 import io.loopgate.block.BlockOp;
 import io.loopgate.block.BlockRequest;
 import io.loopgate.block.Errno;
@@ -81,6 +82,24 @@ public final class Volume {
   /** Returns where its bytes live; for control threads. */
   public Backing backing() {
     return backing;
+  }
+
+  /** Tells whether transfers go past the page cache. */
+  public boolean isDirect() {
+    return backing.capabilities().direct().available();
+  }
+
+  /**
+   * Returns what a successful write means when the request does not say: what was asked for, or
+   * less where the backing keeps nothing for good.
+   */
+  public Durability durability() {
+    return stable().available() ? settings.durability() : Durability.WRITEBACK;
+  }
+
+  /** Tells whether anything can be durable here, and why. */
+  public Support stable() {
+    return backing.capabilities().stable();
   }
 
   /** Returns its counters. */

@@ -1,5 +1,6 @@
 package io.loopgate.volume;
 
+import io.loopgate.backing.DirectIo;
 import io.loopgate.engine.EngineOptions;
 import io.loopgate.layer.NowaitMode;
 import java.util.Locale;
@@ -22,6 +23,7 @@ record VolumeDescriptor(
     boolean creating,
     String idempotencyKey,
     String requestDigest) {
+  private static final String AUTO = "auto";
 
   VolumeDescriptor withSettings(VolumeSettings newSettings) {
     return new VolumeDescriptor(
@@ -43,7 +45,7 @@ record VolumeDescriptor(
     properties.setProperty("merge", Boolean.toString(settings.options().merge()));
     properties.setProperty("punt", Boolean.toString(settings.options().punt()));
     properties.setProperty("nowait", lower(settings.nowait()));
-    properties.setProperty("direct", Boolean.toString(settings.direct()));
+    properties.setProperty("direct", direct(settings.direct()));
     properties.setProperty("readOnly", Boolean.toString(settings.readOnly()));
     properties.setProperty("durability", lower(settings.durability()));
     properties.setProperty("blockSizeBytes", Integer.toString(settings.blockSizeBytes()));
@@ -74,7 +76,7 @@ record VolumeDescriptor(
             required(properties, "engine"),
             options(properties),
             NowaitMode.valueOf(upper(required(properties, "nowait"))),
-            Boolean.parseBoolean(required(properties, "direct")),
+            direct(required(properties, "direct")),
             Boolean.parseBoolean(required(properties, "readOnly")),
             Durability.valueOf(upper(required(properties, "durability"))),
             Integer.parseInt(required(properties, "blockSizeBytes")),
@@ -97,6 +99,15 @@ record VolumeDescriptor(
         Integer.parseInt(properties.getProperty("depth", Integer.toString(defaults.depth()))),
         Boolean.parseBoolean(properties.getProperty("merge", Boolean.toString(defaults.merge()))),
         Boolean.parseBoolean(properties.getProperty("punt", Boolean.toString(defaults.punt()))));
+  }
+
+  /** Descriptors of older versions know on and off, by these names. */
+  private static String direct(DirectIo direct) {
+    return direct == DirectIo.AUTO ? AUTO : Boolean.toString(direct == DirectIo.ON);
+  }
+
+  private static DirectIo direct(String value) {
+    return value.equals(AUTO) ? DirectIo.AUTO : DirectIo.of(Boolean.parseBoolean(value));
   }
 
   private static String required(Properties properties, String key) {

@@ -2,13 +2,8 @@ package io.loopgate.volume;
 
 import io.loopgate.backing.Backing;
 import io.loopgate.backing.OpenOptions;
-import io.loopgate.engine.BlockingWrites;
-import io.loopgate.engine.EngineEnvironment;
 import io.loopgate.engine.EngineSelector;
 import io.loopgate.engine.LoopContext;
-import io.loopgate.engine.LoopEngine;
-import io.loopgate.layer.NowaitLayer;
-import io.loopgate.layer.NowaitMode;
 import io.loopgate.telemetry.VolumeTelemetry;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -20,18 +15,10 @@ import java.util.function.BiFunction;
 
 /** Puts backing, engine and layers together. For control threads. */
 public final class VolumeOpener {
-  /**
-   * Commands that belong to requests already admitted, such as the flush of a group, find room
-   * behind them.
-   */
-  private static final int QUEUE_RESERVE = 64;
-
   private static final int INCARNATION_BYTES = 8;
 
   private final BiFunction<String, OpenOptions, Backing> backings;
-  private final EngineSelector engines;
-  private final List<LoopContext> loops;
-  private final boolean unsafeInline;
+  private final EngineAssembly assembly;
   private final SecureRandom random = new SecureRandom();
 
   /**
@@ -48,9 +35,7 @@ public final class VolumeOpener {
       List<LoopContext> loops,
       boolean unsafeInline) {
     this.backings = backings;
-    this.engines = engines;
-    this.loops = List.copyOf(loops);
-    this.unsafeInline = unsafeInline;
+    this.assembly = new EngineAssembly(engines, loops, unsafeInline);
   }
 
   /**
@@ -77,7 +62,7 @@ public final class VolumeOpener {
   /** Checks an engine's name; throws {@link VolumeException} naming the valid ones. */
   void checkEngine(String text) {
     try {
-      engines.check(text);
+      assembly.check(text);
     } catch (IllegalArgumentException e) {
       throw new VolumeException(VolumeException.Kind.INVALID, message(e));
     }
@@ -85,48 +70,17 @@ public final class VolumeOpener {
 
   /** Tells whether an engine wants nothing else to run while it opens, and the size kept. */
   boolean pinsFile(String engine) {
-    return engines.pinsFile(engine);
+    return assembly.pinsFile(engine);
   }
 
   /** Opens the engine of these settings on a backing that is open already. */
   RunningEngine start(VolumeSettings settings, Backing backing, VolumeTelemetry telemetry) {
-    BlockingWrites blockingWrites = new BlockingWrites();
-    EngineEnvironment environment =
-        new EngineEnvironment(
-            settings.id(),
-            backing,
-            settings.limits().maxInFlight() + QUEUE_RESERVE,
-            unsafeInline,
-            loops,
-            telemetry,
-            settings.options(),
-            blockingWrites);
-    EngineSelector.Choice choice;
     try {
-      choice = engines.open(settings.engine(), environment);
+      return assembly.start(settings, backing, telemetry);
     } catch (IllegalArgumentException e) {
       throw new VolumeException(
           VolumeException.Kind.INVALID, "volume " + settings.id() + ": " + message(e));
     }
-    FastPath fastPath =
-        FastPath.of(settings.nowait(), backing.capabilities(), choice.asynchronous());
-    return new RunningEngine(
-        layered(choice.engine(), settings.nowait(), fastPath, environment),
-        choice.spec(),
-        choice.reason(),
-        fastPath,
-        choice.pinsFile());
-  }
-
-  private static LoopEngine layered(
-      LoopEngine engine, NowaitMode mode, FastPath fastPath, EngineEnvironment environment) {
-    Backing backing = environment.backing();
-    boolean direct = backing.capabilities().direct().available();
-    if (mode == NowaitMode.OFF || direct || !(fastPath.read() || fastPath.write())) {
-      return engine;
-    }
-    return new NowaitLayer(
-        engine, backing, mode, environment.telemetry(), environment.blockingWrites());
   }
 
   private String incarnation(Backing backing) {

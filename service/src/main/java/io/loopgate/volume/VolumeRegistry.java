@@ -1,6 +1,7 @@
 package io.loopgate.volume;
 
 import io.loopgate.backing.BackingException;
+import io.loopgate.backing.open.Backings;
 import io.loopgate.block.Errno;
 import io.loopgate.volume.VolumeException.Kind;
 import java.time.Duration;
@@ -119,6 +120,7 @@ public final class VolumeRegistry {
           if (before.isPresent()) {
             return new Created(before.get(), true);
           }
+          refuseOtherThanFiles(creation.settings().backing());
           refuseExisting(creation.settings().id());
           if (volumes.size() >= VOLUMES_MAX) {
             throw new VolumeException(
@@ -127,6 +129,19 @@ public final class VolumeRegistry {
           opener.checkEngine(creation.settings().engine());
           return new Created(createNew(creation), false);
         });
+  }
+
+  /** Clients must not fill the memory of the machine, nor reach what lies outside the folder. */
+  private static void refuseOtherThanFiles(String backing) {
+    if (!Backings.isPath(backing)) {
+      throw new VolumeException(
+          Kind.INVALID,
+          "backing \""
+              + backing
+              + "\" can be configured, but not created over HTTP: name a file of the data folder, or"
+              + " start with --volume ID="
+              + backing);
+    }
   }
 
   private Optional<Volume> createdBefore(VolumeCreation creation) {

@@ -1,5 +1,6 @@
 package io.loopgate.volume;
 
+import io.loopgate.backing.DirectIo;
 import io.loopgate.engine.EngineOptions;
 import io.loopgate.layer.NowaitMode;
 import java.util.regex.Pattern;
@@ -8,11 +9,12 @@ import java.util.regex.Pattern;
  * Everything a user decides about one volume.
  *
  * @param id a DNS label
- * @param backing what serves it: a path of a file or block device
+ * @param backing what serves it, by a name that {@link io.loopgate.backing.open.Backings} knows
  * @param engine the engine as users write it, such as {@code workers:4}, or {@code auto}
  * @param options how the engine is to run
  * @param nowait whether commands are first tried without waiting
- * @param direct whether transfers go past the page cache
+ * @param direct whether transfers are to go past the page cache; what came of it tells {@link
+ *     Volume#isDirect}
  * @param readOnly whether writes are refused
  * @param durability what a successful write means
  * @param blockSizeBytes 512 or 4096
@@ -25,7 +27,7 @@ public record VolumeSettings(
     String engine,
     EngineOptions options,
     NowaitMode nowait,
-    boolean direct,
+    DirectIo direct,
     boolean readOnly,
     Durability durability,
     int blockSizeBytes,
@@ -60,7 +62,7 @@ public record VolumeSettings(
         "auto",
         EngineOptions.DEFAULT,
         NowaitMode.AUTO,
-        false,
+        DirectIo.AUTO,
         false,
         Durability.DURABLE,
         DEFAULT_BLOCK_SIZE_BYTES,

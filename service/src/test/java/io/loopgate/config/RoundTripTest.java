@@ -2,6 +2,8 @@ package io.loopgate.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loopgate.backing.DirectIo;
+import io.loopgate.backing.open.Backings;
 import io.loopgate.engine.EngineOptions;
 import io.loopgate.layer.NowaitMode;
 import io.loopgate.volume.AlignmentPolicy;
@@ -97,6 +99,9 @@ class RoundTripTest {
             "%x",
             "@x",
             "a,b=c",
+            "ram:64MiB",
+            "null:1TiB",
+            "linear:a\\+b+ram:1MiB",
             "{a}",
             "[a]",
             "é",
@@ -156,13 +161,14 @@ class RoundTripTest {
             engine,
             new EngineOptions(choice % 5, 1 + choice, choice % 2 == 0, choice % 7 == 0),
             NowaitMode.values()[choice % 3],
-            choice / 3 % 2 == 0,
+            DirectIo.values()[choice / 3 % 3],
             choice / 6 % 2 == 0,
             Durability.values()[choice / 12 % 2],
             choice / 24 % 2 == 0 ? 512 : 4096,
             AlignmentPolicy.values()[choice / 48 % 2],
             limits);
-    return new ConfiguredVolume(settings, size == 0 ? OptionalLong.empty() : OptionalLong.of(size));
+    boolean makesFile = size != 0 && Backings.isPath(path);
+    return new ConfiguredVolume(settings, makesFile ? OptionalLong.of(size) : OptionalLong.empty());
   }
 
   private static List<ConfiguredVolume> distinct(List<ConfiguredVolume> volumes) {

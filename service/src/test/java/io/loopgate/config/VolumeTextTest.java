@@ -3,6 +3,7 @@ package io.loopgate.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loopgate.backing.DirectIo;
 import io.loopgate.engine.EngineOptions;
 import io.loopgate.layer.NowaitMode;
 import io.loopgate.volume.AlignmentPolicy;
@@ -40,7 +41,7 @@ class VolumeTextTest {
                     "workers:4",
                     new EngineOptions(2, 16, false, true),
                     NowaitMode.ALWAYS,
-                    true,
+                    DirectIo.ON,
                     true,
                     Durability.WRITEBACK,
                     4096,
@@ -52,11 +53,17 @@ class VolumeTextTest {
   @ParameterizedTest
   @CsvSource({"direct,true", "direct=on,true", "direct=true,true", "direct=off,false"})
   void switches(String option, boolean expected) {
-    assertThat(parse("a=b," + option).settings().direct()).isEqualTo(expected);
+    assertThat(parse("a=b," + option).settings().direct()).isEqualTo(DirectIo.of(expected));
     String readonly = option.replace("direct", "readonly");
     assertThat(parse("a=b," + readonly).settings().readOnly()).isEqualTo(expected);
     String punt = option.replace("direct", "punt");
     assertThat(parse("a=b," + punt).settings().options().punt()).isEqualTo(expected);
+  }
+
+  @Test
+  void directIsLeftToTheBackingUnlessSaid() {
+    assertThat(parse("a=b").settings().direct()).isEqualTo(DirectIo.AUTO);
+    assertThat(parse("a=b,direct=auto").settings().direct()).isEqualTo(DirectIo.AUTO);
   }
 
   @ParameterizedTest
@@ -67,7 +74,10 @@ class VolumeTextTest {
         "a=/x\\,y.raw|/x,y.raw",
         "a=/x\\,y.raw,direct|/x,y.raw",
         "a=C:\\dir|C:\\dir",
-        "a=linear:a.img+b.img|linear:a.img+b.img"
+        "a=linear:a.img+b.img|linear:a.img+b.img",
+        "a=linear:/x\\+y\\,z+ram:1MiB,direct|linear:/x\\+y,z+ram:1MiB",
+        "a=ram:64MiB,engine=inline|ram:64MiB",
+        "a=null:1TiB|null:1TiB"
       })
   void pathsKeepWhatTheyHold(String text, String path) {
     assertThat(parse(text).settings().backing()).isEqualTo(path);
@@ -121,7 +131,9 @@ class VolumeTextTest {
         "a=b,operationsPerSecond=-1|\"-1\" is not a whole number",
         "a=b,bytesPerSecond=1Mb/s|is not a size",
         "a=b,size=1024|size: \"1024\" needs a unit, for example 64KiB",
-        "a=b,size=0B|size of volume a has to be more than 0"
+        "a=b,size=0B|size of volume a has to be more than 0",
+        "a=ram:1MiB,size=1GiB|size of volume a makes a missing file, and ram:1MiB is none",
+        "a=linear:b+c,size=1GiB|makes a missing file, and linear:b+c is none"
       })
   void refusals(String text, String message) {
     assertThatThrownBy(() -> parse(text))

@@ -5,6 +5,7 @@ import static io.loopgate.http.TestServer.SIZE;
 import static io.loopgate.http.TestServer.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loopgate.backing.DirectIo;
 import io.loopgate.engine.EngineOptions;
 import io.loopgate.volume.AlignmentPolicy;
 import io.loopgate.volume.Durability;
@@ -91,7 +92,7 @@ final class ChangesTest {
             usual.engine(),
             EngineOptions.DEFAULT,
             usual.nowait(),
-            true,
+            DirectIo.ON,
             false,
             usual.durability(),
             usual.blockSizeBytes(),

@@ -3,9 +3,12 @@ package io.loopgate.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loopgate.backing.Backing;
+import io.loopgate.backing.DirectIo;
 import io.loopgate.backing.FaultyBacking;
 import io.loopgate.backing.OpenOptions;
 import io.loopgate.backing.file.FileBackings;
+import io.loopgate.backing.linear.LinearBacking;
+import io.loopgate.backing.linear.LinearSpec;
 import io.loopgate.backing.open.Backings;
 import io.loopgate.engine.EngineOptions;
 import io.loopgate.engine.EngineSelector;
@@ -49,6 +52,7 @@ import java.util.function.BooleanSupplier;
 final class TestServer implements AutoCloseable {
   static final int SIZE = 1 << 20;
   static final String DATA = "/v1/volumes/v/data";
+  private static final String LINEAR = "linear:";
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final LeakWatch leaks = new LeakWatch();
@@ -157,6 +161,14 @@ final class TestServer implements AutoCloseable {
   }
 
   private Backing openBacking(String name, OpenOptions options) {
+    if (name.startsWith(LINEAR)) {
+      // The segments fail as told: around the whole nobody would see that it has any.
+      List<Backing> segments =
+          LinearSpec.segments(name.substring(LINEAR.length())).stream()
+              .map(segment -> openBacking(segment, options))
+              .toList();
+      return LinearBacking.join(name, segments, options.blockSizeBytes());
+    }
     FaultyBacking backing = new FaultyBacking(Backings.open(name, options));
     backings.put(Path.of(name), backing);
     return backing;
@@ -175,7 +187,7 @@ final class TestServer implements AutoCloseable {
         "workers:2",
         EngineOptions.DEFAULT,
         NowaitMode.OFF,
-        false,
+        DirectIo.AUTO,
         false,
         durability,
         512,
@@ -211,11 +223,21 @@ final class TestServer implements AutoCloseable {
     return find(id).orElseThrow();
   }
 
+  /** Opens a volume whose backing is there already, or is no file. */
+  Volume openOn(String id, String backing) {
+    return plane.volumes().openConfigured(VolumeSettings.of(id, backing), OptionalLong.empty());
+  }
+
   /** Returns the backing of a volume opened by {@link #open}. */
   FaultyBacking faults(String id) {
-    FaultyBacking backing = backings.get(file(id));
+    return faultsOf(file(id));
+  }
+
+  /** Returns a backing by its name, or a segment of one. */
+  FaultyBacking faultsOf(Path name) {
+    FaultyBacking backing = backings.get(name);
     if (backing == null) {
-      throw new AssertionError("no backing of " + id + " among " + backings.keySet());
+      throw new AssertionError("no backing " + name + " among " + backings.keySet());
     }
     return backing;
   }

@@ -140,6 +140,9 @@ final class VolumesTest {
         "{\"id\":\"a\",\"sizeBytes\":65536,\"limits\":{\"maxInFlight\":0}}",
         "{\"id\":\"a\",\"sizeBytes\":65536,\"backing\":\"../x.img\"}",
         "{\"id\":\"a\",\"sizeBytes\":65536,\"backing\":\"/etc/passwd\"}",
+        "{\"id\":\"a\",\"sizeBytes\":65536,\"backing\":\"ram:64KiB\"}",
+        "{\"id\":\"a\",\"sizeBytes\":65536,\"backing\":\"null:64KiB\"}",
+        "{\"id\":\"a\",\"sizeBytes\":65536,\"backing\":\"linear:/etc/passwd+b\"}",
         "[]",
         "{"
       })

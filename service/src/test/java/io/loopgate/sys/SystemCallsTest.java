@@ -57,6 +57,24 @@ class SystemCallsTest {
   }
 
   @Test
+  void mappedMemoryIsZeroedAndKeepsItsAddressWhenItsPagesGo() {
+    long address = calls.mapMemory(BYTES);
+    assertThat(address).isPositive();
+    assertThat(address % 4096).isZero();
+    var memory = java.lang.foreign.MemorySegment.ofAddress(address).reinterpret(BYTES);
+    assertThat(memory.toArray(ValueLayout.JAVA_BYTE)).containsOnly(0);
+    memory.fill((byte) 7);
+    assertThat(calls.dropMemory(address, 4096)).isZero();
+    byte[] expected = new byte[BYTES];
+    Arrays.fill(expected, 4096, BYTES, (byte) 7);
+    assertThat(memory.toArray(ValueLayout.JAVA_BYTE)).isEqualTo(expected);
+    assertThat(calls.unmapMemory(address, BYTES)).isZero();
+    assertThat(calls.mapMemory(0)).isEqualTo(-Errno.EINVAL);
+    assertThat(calls.dropMemory(1, 4096)).isEqualTo(-Errno.EINVAL);
+    assertThat(calls.unmapMemory(1, 4096)).isEqualTo(-Errno.EINVAL);
+  }
+
+  @Test
   void errorsAreNegatedNumbers() {
     assertThat(calls.open(path + ".none", LinuxConstants.O_RDONLY, 0)).isEqualTo(-Errno.ENOENT);
     assertThat(calls.open(path.toString(), LinuxConstants.O_CREAT | LinuxConstants.O_EXCL, 0))

@@ -2,9 +2,14 @@ package io.loopgate.volume;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loopgate.backing.Backing;
 import io.loopgate.backing.BackingFixture;
+import io.loopgate.backing.DirectIo;
 import io.loopgate.backing.FaultyBacking;
+import io.loopgate.backing.OpenOptions;
+import io.loopgate.backing.SegmentedBacking;
 import io.loopgate.backing.file.FileBackings;
+import io.loopgate.backing.open.Backings;
 import io.loopgate.block.BlockRequest;
 import io.loopgate.engine.EngineOptions;
 import io.loopgate.engine.EngineSelector;
@@ -23,6 +28,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /** A volume on a file, with a few loops that use it the way the data plane does. */
 final class VolumeFixture implements AutoCloseable {
@@ -33,33 +40,62 @@ final class VolumeFixture implements AutoCloseable {
   private final List<TestLoop> loops = new ArrayList<>();
   private final List<IoLoop> ioLoops = new ArrayList<>();
   private final Path image = BackingFixture.directory().resolve("image.raw");
-  private final FaultyBacking backing;
+  private final List<FaultyBacking> faulty = new ArrayList<>();
+  private final VolumeOpener opener;
   private final Volume volume;
 
+  /** Opens a volume on a file whose failures are programmed. */
   VolumeFixture(int loopCount, long sizeBytes, VolumeSettings settings) {
     this(loopCount, LOOP_COMMANDS_MAX, sizeBytes, settings);
   }
 
+  /** Opens such a volume for loops that may have so many commands in flight. */
   VolumeFixture(int loopCount, int loopCommandsMax, long sizeBytes, VolumeSettings settings) {
+    this(
+        loopCount,
+        loopCommandsMax,
+        sizeBytes,
+        settings,
+        (image, options) -> FileBackings.open(image, options));
+  }
+
+  /** Opens a volume on any backing, which may have a file for a part of it. */
+  static VolumeFixture on(String engine, long fileBytes, Function<Path, String> backing) {
+    return new VolumeFixture(
+        2,
+        LOOP_COMMANDS_MAX,
+        fileBytes,
+        settings(engine, false, VolumeSettings.DEFAULT_BLOCK_SIZE_BYTES),
+        (image, options) -> Backings.open(backing.apply(image), options));
+  }
+
+  private VolumeFixture(
+      int loopCount,
+      int loopCommandsMax,
+      long sizeBytes,
+      VolumeSettings settings,
+      BiFunction<Path, OpenOptions, Backing> open) {
     FileBackings.create(image, sizeBytes);
     for (int i = 0; i < loopCount; i++) {
       TestLoop loop = new TestLoop(i);
       loops.add(loop);
       ioLoops.add(new IoLoop(loop, new LoopTelemetry(i, loopCommandsMax)));
     }
-    List<FaultyBacking> opened = new ArrayList<>();
-    VolumeOpener opener =
+    opener =
         new VolumeOpener(
             (name, options) -> {
-              FaultyBacking made = new FaultyBacking(FileBackings.open(image, options));
-              opened.add(made);
-              return made;
+              Backing opened = open.apply(image, options);
+              if (opened instanceof SegmentedBacking) {
+                // Nothing may stand between an engine and the segments.
+                return opened;
+              }
+              faulty.add(new FaultyBacking(opened));
+              return faulty.getFirst();
             },
             new EngineSelector(),
             List.<LoopContext>copyOf(loops),
             true);
     volume = opener.open(settings);
-    backing = opened.getFirst();
   }
 
   static VolumeSettings settings(String engine, boolean direct, int blockSizeBytes) {
@@ -69,7 +105,7 @@ final class VolumeFixture implements AutoCloseable {
         engine,
         EngineOptions.DEFAULT,
         NowaitMode.AUTO,
-        direct,
+        DirectIo.of(direct),
         false,
         Durability.DURABLE,
         blockSizeBytes,
@@ -81,8 +117,15 @@ final class VolumeFixture implements AutoCloseable {
     return volume;
   }
 
+  /** Does to the engine what a change of the volume's settings does. */
+  void switchEngine(String engine) {
+    VolumeSettings settings = volume.settings().withEngine(engine);
+    volume.switchEngine(opener.start(settings, volume.backing(), volume.telemetry()));
+    volume.apply(settings);
+  }
+
   FaultyBacking backing() {
-    return backing;
+    return faulty.getFirst();
   }
 
   TestLoop loop(int index) {
@@ -198,7 +241,7 @@ final class VolumeFixture implements AutoCloseable {
   @Override
   public void close() {
     volume.close(Duration.ofSeconds(SECONDS_MAX));
-    backing.close();
+    faulty.forEach(FaultyBacking::close);
     loops.forEach(TestLoop::close);
     try {
       Files.delete(image);

@@ -47,6 +47,14 @@ class VolumeModelTest {
         }
       }
     }
+    for (String engine : List.of("workers:2", "inline")) {
+      volumes.add(VolumeFixture.on(engine, SIZE_BYTES, image -> "ram:128KiB"));
+      volumes.add(
+          VolumeFixture.on(
+              engine,
+              SIZE_BYTES / 2 - 3 * 512,
+              image -> "linear:ram:6KiB+" + image + "+ram:512B+ram:59KiB"));
+    }
   }
 
   @AfterProperty

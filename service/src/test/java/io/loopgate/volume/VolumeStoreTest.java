@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loopgate.backing.BackingFixture;
+import io.loopgate.backing.DirectIo;
 import io.loopgate.backing.file.FileBackings;
 import io.loopgate.engine.EngineOptions;
 import io.loopgate.layer.NowaitMode;
@@ -29,6 +30,10 @@ class VolumeStoreTest {
   private final DataFolder names = new DataFolder(folder, FileBackings::create);
 
   private static VolumeDescriptor descriptor(String id, String key) {
+    return descriptor(id, key, DirectIo.ON);
+  }
+
+  private static VolumeDescriptor descriptor(String id, String key, DirectIo direct) {
     VolumeSettings settings =
         new VolumeSettings(
             id,
@@ -36,7 +41,7 @@ class VolumeStoreTest {
             "workers:4",
             new EngineOptions(3, 77, false, true),
             NowaitMode.ALWAYS,
-            true,
+            direct,
             true,
             Durability.WRITEBACK,
             4096,
@@ -54,6 +59,19 @@ class VolumeStoreTest {
       assertThat(store.readAll()).containsExactly(descriptor);
     }
     assertThat(descriptor("a", "").created().creating()).isFalse();
+  }
+
+  @Test
+  void directComesBackAndIsReadFromOlderDescriptors() {
+    for (DirectIo direct : DirectIo.values()) {
+      VolumeDescriptor descriptor = descriptor("a", "", direct);
+      assertThat(VolumeDescriptor.of(descriptor.toProperties())).isEqualTo(descriptor);
+    }
+    Properties older = descriptor("a", "").toProperties();
+    older.setProperty("direct", "false");
+    assertThat(VolumeDescriptor.of(older).settings().direct()).isEqualTo(DirectIo.OFF);
+    older.setProperty("direct", "true");
+    assertThat(VolumeDescriptor.of(older).settings().direct()).isEqualTo(DirectIo.ON);
   }
 
   @Test

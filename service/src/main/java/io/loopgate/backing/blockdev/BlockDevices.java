@@ -25,8 +25,8 @@ public final class BlockDevices {
   private BlockDevices() {}
 
   /**
-   * Opens a device. For writing it is claimed ({@code O_EXCL}), so that nothing can mount it
-   * meanwhile.
+   * Opens a device, past its page cache unless told otherwise. For writing it is claimed ({@code
+   * O_EXCL}), so that nothing can mount it meanwhile.
    *
    * @throws BackingException if it cannot be opened as demanded; nothing is left open
    */
@@ -34,7 +34,8 @@ public final class BlockDevices {
     return open(SystemCalls.instance(), path, options);
   }
 
-  static DescriptorBacking open(SystemCalls calls, Path path, OpenOptions options) {
+  static DescriptorBacking open(SystemCalls calls, Path path, OpenOptions asked) {
+    OpenOptions options = asked.decided(true);
     FileStatus before = OpenFile.look(calls, path);
     if (!before.isBlockDevice()) {
       throw Refusals.wrongKind(path, before.isDirectory());

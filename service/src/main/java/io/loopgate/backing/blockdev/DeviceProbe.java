@@ -21,6 +21,8 @@ final class DeviceProbe {
   private static final int MEMORY_BYTES = 1 << 16;
 
   private static final Support READ_ONLY = Support.no("opened for reading only");
+  private static final Support STABLE =
+      Support.yes("a flush brings everything to the media of the device");
   private static final Support NO_EXTENTS =
       Support.no("a block device does not tell holes from data");
   private static final Support NO_NOWAIT_WRITE =
@@ -37,7 +39,15 @@ final class DeviceProbe {
     Support nowaitRead = nowaitRead(file, direct ? alignmentBytes : 1);
     if (file.options().readOnly()) {
       return new BackingCapabilities(
-          nowaitRead, READ_ONLY, directSupport, READ_ONLY, READ_ONLY, READ_ONLY, NO_EXTENTS, false);
+          nowaitRead,
+          READ_ONLY,
+          directSupport,
+          READ_ONLY,
+          READ_ONLY,
+          READ_ONLY,
+          STABLE,
+          NO_EXTENTS,
+          false);
     }
     Support zeroing = zeroing(file.status().deviceNumber());
     return new BackingCapabilities(
@@ -47,6 +57,7 @@ final class DeviceProbe {
         zeroing,
         zeroing,
         Support.yes("the kernel knows RWF_DSYNC on block devices"),
+        STABLE,
         NO_EXTENTS,
         false);
   }

@@ -28,7 +28,7 @@ public final class FileBackings {
   private FileBackings() {}
 
   /**
-   * Opens an image.
+   * Opens an image, through the page cache unless told otherwise.
    *
    * @throws BackingException if it cannot be opened as demanded; nothing is left open
    */
@@ -36,7 +36,8 @@ public final class FileBackings {
     return open(SystemCalls.instance(), path, options);
   }
 
-  static DescriptorBacking open(SystemCalls calls, Path path, OpenOptions options) {
+  static DescriptorBacking open(SystemCalls calls, Path path, OpenOptions asked) {
+    OpenOptions options = asked.decided(false);
     FileStatus before = OpenFile.look(calls, path);
     if (!before.isRegular()) {
       throw Refusals.wrongKind(path, before.isDirectory());

@@ -28,6 +28,8 @@ final class FileProbe {
   private static final int SCRATCH_BYTES = 1 << 16;
   private static final int OWNER_ONLY = 0600;
   private static final Support READ_ONLY = Support.no("opened for reading only");
+  private static final Support STABLE =
+      Support.yes("a flush brings the file to the media of its file system");
 
   /**
    * How often a write that does not wait is tried before it is said never to come: one may meet a
@@ -59,7 +61,15 @@ final class FileProbe {
       Support extents = extents();
       if (file.options().readOnly()) {
         return new BackingCapabilities(
-            nowaitRead, READ_ONLY, directSupport, READ_ONLY, READ_ONLY, READ_ONLY, extents, false);
+            nowaitRead,
+            READ_ONLY,
+            directSupport,
+            READ_ONLY,
+            READ_ONLY,
+            READ_ONLY,
+            STABLE,
+            extents,
+            false);
       }
       long scratch = openScratch();
       if (scratch < 0) {
@@ -152,6 +162,7 @@ final class FileProbe {
         learnt(punch, "FALLOC_FL_PUNCH_HOLE", "zeroes are written"),
         learnt(zero, "FALLOC_FL_ZERO_RANGE", "zeroes are written"),
         learnt(dsync, "RWF_DSYNC", "a flush follows the write"),
+        STABLE,
         extents,
         false);
   }
@@ -176,6 +187,6 @@ final class FileProbe {
       nowaitWrite = untried;
     }
     return new BackingCapabilities(
-        nowaitRead, nowaitWrite, directSupport, untried, untried, untried, extents, false);
+        nowaitRead, nowaitWrite, directSupport, untried, untried, untried, STABLE, extents, false);
   }
 }

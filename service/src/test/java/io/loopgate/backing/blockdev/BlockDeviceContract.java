@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loopgate.backing.Backing;
-import io.loopgate.backing.BackingContract;
 import io.loopgate.backing.BackingException;
 import io.loopgate.backing.OpenOptions;
+import io.loopgate.backing.StoredBackingContract;
 import io.loopgate.block.Errno;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What block devices promise besides, buffered and direct, on a real loop device. */
-abstract class BlockDeviceContract extends BackingContract {
+abstract class BlockDeviceContract extends StoredBackingContract {
   private final boolean direct;
   private @Nullable LoopDevice loop;
 

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A real block device made of a file; needs root and losetup, which CI has to have. */
-final class LoopDevice implements AutoCloseable {
+public final class LoopDevice implements AutoCloseable {
   private final Path image;
   private final Path device;
 
@@ -22,7 +22,8 @@ final class LoopDevice implements AutoCloseable {
     this.device = device;
   }
 
-  static LoopDevice attach(long sizeBytes, String... options) throws IOException {
+  /** Makes a file of this size and attaches it; {@code options} are those of losetup. */
+  public static LoopDevice attach(long sizeBytes, String... options) throws IOException {
     Path image = BackingFixture.directory().resolve("loop.raw");
     FileBackings.create(image, sizeBytes);
     List<String> command = new ArrayList<>(List.of("losetup", "--find", "--show"));
@@ -42,7 +43,8 @@ final class LoopDevice implements AutoCloseable {
     return new LoopDevice(image, Path.of(answer.strip()));
   }
 
-  Path device() {
+  /** Returns the path of the device. */
+  public Path device() {
     return device;
   }
 

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loopgate.backing.Backing;
-import io.loopgate.backing.BackingContract;
 import io.loopgate.backing.BackingException;
 import io.loopgate.backing.BackingFixture;
 import io.loopgate.backing.Extent;
 import io.loopgate.backing.OpenOptions;
+import io.loopgate.backing.StoredBackingContract;
 import io.loopgate.block.BlockRequest;
 import io.loopgate.block.Errno;
 import java.io.IOException;
@@ -21,7 +21,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** What files promise besides, buffered and direct. */
-abstract class FileBackingContract extends BackingContract {
+abstract class FileBackingContract extends StoredBackingContract {
   private final Path directory = BackingFixture.directory();
   private final Path image = directory.resolve("image.raw");
   private final boolean direct;

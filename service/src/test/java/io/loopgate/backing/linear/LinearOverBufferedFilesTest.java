@@ -1,0 +1,8 @@
+package io.loopgate.backing.linear;
+
+/** Files through the page cache. */
+class LinearOverBufferedFilesTest extends LinearOverFilesContract {
+  LinearOverBufferedFilesTest() {
+    super(false);
+  }
+}
