@@ -91,6 +91,12 @@ public final class NowaitDirection {
 
   /** Learns from a try; {@code tookNanos} is how long the caller's thread was away. */
   public void learn(NowaitOutcome outcome, long tookNanos, long nowNanos) {
+    learn(outcome);
+    took(tookNanos, nowNanos);
+  }
+
+  /** Learns from a try whose time is told apart, by {@link #took}. */
+  public void learn(NowaitOutcome outcome) {
     if (outcome == NowaitOutcome.UNSUPPORTED) {
       latchedOff = true;
       return;
@@ -99,6 +105,10 @@ public final class NowaitDirection {
     int weight = demoted ? PROBE_WEIGHT : WEIGHT;
     hitRate += (value - hitRate) / weight;
     demoted = demoted ? hitRate < PROMOTE_ABOVE : hitRate < DEMOTE_BELOW;
+  }
+
+  /** Learns how long a try kept the caller's thread away. */
+  public void took(long tookNanos, long nowNanos) {
     if (tookNanos > SLOW_TRY_NANOS) {
       penalised = true;
       penaltyEndNanos = nowNanos + PENALTY_NANOS;

@@ -23,10 +23,18 @@ final class CallFrame {
       Linker.Option.captureStateLayout()
           .byteOffset(java.lang.foreign.MemoryLayout.PathElement.groupElement("errno"));
 
+  /** How many pointers fit into {@link #scratch}. */
+  static final int POINTERS_MAX = 128;
+
+  private static final long SCRATCH_BYTES =
+      Math.max(FileStatus.BYTES, (long) POINTERS_MAX * Long.BYTES);
+
   /** Where the linker puts {@code errno}. */
   final MemorySegment state;
 
-  /** Room for an I/O vector, a {@code struct statx} or the argument of an ioctl. */
+  /**
+   * Room for an I/O vector, a {@code struct statx}, the argument of an ioctl or a list of pointers.
+   */
   final MemorySegment scratch;
 
   /** Address of {@link #scratch}. */
@@ -38,7 +46,7 @@ final class CallFrame {
     // Reclaimed with the frame: no thread can be asked to close an arena when it ends.
     Arena arena = Arena.ofAuto();
     this.state = arena.allocate(Linker.Option.captureStateLayout());
-    this.scratch = arena.allocate(FileStatus.BYTES, Long.BYTES);
+    this.scratch = arena.allocate(SCRATCH_BYTES, Long.BYTES);
     this.scratchAddress = scratch.address();
     this.pooled = pooled;
   }

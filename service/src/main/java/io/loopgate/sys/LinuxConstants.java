@@ -106,6 +106,15 @@ public final class LinuxConstants {
   /** Other files have these blocks too, by a reflink or a snapshot. */
   public static final int FIEMAP_EXTENT_SHARED = 0x2000;
 
+  /** Numbers of the system calls of native asynchronous I/O, which no C library wraps. */
+  static final long SYS_IO_SETUP = ARM ? 0 : 206;
+
+  static final long SYS_IO_DESTROY = ARM ? 1 : 207;
+  static final long SYS_IO_GETEVENTS = ARM ? 4 : 208;
+  static final long SYS_IO_SUBMIT = ARM ? 2 : 209;
+
+  static final int EFD_CLOEXEC = O_CLOEXEC;
+
   private LinuxConstants() {}
 
   /** Tells whether the numbers above are right for a machine. */

@@ -48,8 +48,7 @@ final class LinuxHandles {
 
   private LinuxHandles() {}
 
-  private static MethodHandle function(
-      String name, MemoryLayout result, MemoryLayout... arguments) {
+  static MethodHandle function(String name, MemoryLayout result, MemoryLayout... arguments) {
     return link(
         name, FunctionDescriptor.of(result, arguments), Linker.Option.captureCallState("errno"));
   }
@@ -58,7 +57,7 @@ final class LinuxHandles {
    * Links a function whose arguments from {@code firstVariadic} on are passed by the rules for
    * {@code "..."}.
    */
-  private static MethodHandle variadic(
+  static MethodHandle variadic(
       String name, int firstVariadic, MemoryLayout result, MemoryLayout... arguments) {
     return link(
         name,

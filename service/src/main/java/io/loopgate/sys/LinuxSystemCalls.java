@@ -365,7 +365,7 @@ final class LinuxSystemCalls implements SystemCalls {
    * A linked function throws nothing of its own: what arrives here is an error of the virtual
    * machine.
    */
-  private static RuntimeException unexpected(Throwable failure) {
+  static RuntimeException unexpected(Throwable failure) {
     if (failure instanceof Error error) {
       throw error;
     }

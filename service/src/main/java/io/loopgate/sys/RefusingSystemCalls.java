@@ -11,7 +11,7 @@ final class RefusingSystemCalls implements SystemCalls {
     this.message = "no system calls: " + cause + "; " + remedy;
   }
 
-  private UnsupportedOperationException refusal() {
+  UnsupportedOperationException refusal() {
     return new UnsupportedOperationException(message);
   }
 

@@ -15,6 +15,13 @@ final class SystemCallsHolder {
     return choose(system, machine, nativeAccess);
   }
 
+  /** Throws, with cause and remedy, where there are no system calls. */
+  static void require() {
+    if (INSTANCE instanceof RefusingSystemCalls refusing) {
+      throw refusing.refusal();
+    }
+  }
+
   /**
    * Chooses for a named system; the twin is a choice like the other, so that starting never fails
    * here.

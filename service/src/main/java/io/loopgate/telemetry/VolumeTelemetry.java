@@ -22,6 +22,9 @@ public final class VolumeTelemetry {
   private final LongAdder flushes = new LongAdder();
   private final LongAdder flushedWrites = new LongAdder();
   private final LongAdder flushErrors = new LongAdder();
+  private final LongAdder merged = new LongAdder();
+  private final LongAdder polls = new LongAdder();
+  private final LongAdder polled = new LongAdder();
 
   /** Creates the counters of a volume. */
   public VolumeTelemetry(String volume) {
@@ -76,6 +79,17 @@ public final class VolumeTelemetry {
     }
   }
 
+  /** Counts commands that rode along with an adjacent one instead of going to the kernel alone. */
+  public void merged(int commands) {
+    merged.add(commands);
+  }
+
+  /** Counts a poll for ended commands and how many it found. */
+  public void polled(int found) {
+    polls.increment();
+    polled.add(found);
+  }
+
   /** Returns how many commands of this kind ended. */
   public long commands(BlockOp op) {
     return commands[op.ordinal()].sum();
@@ -124,5 +138,20 @@ public final class VolumeTelemetry {
   /** Returns how many flushes failed. */
   public long flushErrors() {
     return flushErrors.sum();
+  }
+
+  /** Returns how many commands rode along with an adjacent one. */
+  public long merged() {
+    return merged.sum();
+  }
+
+  /** Returns how often an engine polled for ended commands. */
+  public long polls() {
+    return polls.sum();
+  }
+
+  /** Returns how many transfers were found ended by polls; a merged one counts once. */
+  public long polled() {
+    return polled.sum();
   }
 }

@@ -9,7 +9,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A slot with memory that notes how, where and how often its command ended. */
-final class Job implements BlockCompletion, AutoCloseable {
+public final class Job implements BlockCompletion, AutoCloseable {
   private static final long MEMORY_ALIGNMENT_BYTES = 4096;
 
   private final TestLoop loop;
@@ -21,41 +21,50 @@ final class Job implements BlockCompletion, AutoCloseable {
   private volatile long doneBytes;
   private volatile Runnable next = () -> {};
 
-  Job(TestLoop loop, int memoryBytes) {
+  /** Makes a slot of a loop. */
+  public Job(TestLoop loop, int memoryBytes) {
     this.loop = loop;
     this.request = new BlockRequest(loop.completions());
     this.memory = AlignedMemory.allocate(MEMORY_ALIGNMENT_BYTES, memoryBytes);
   }
 
-  TestLoop loop() {
+  /** Returns the loop that submits it. */
+  public TestLoop loop() {
     return loop;
   }
 
-  BlockRequest request() {
+  /** Returns the slot. */
+  public BlockRequest request() {
     return request;
   }
 
-  Job prepare(BlockOp op, long offsetBytes, long lengthBytes) {
+  /** Fills the slot for a command. */
+  public Job prepare(BlockOp op, long offsetBytes, long lengthBytes) {
     return prepare(op, offsetBytes, lengthBytes, 0, BlockRequest.NO_DEADLINE);
   }
 
-  Job prepare(BlockOp op, long offsetBytes, long lengthBytes, int flags, long deadlineNanos) {
+  /** Fills the slot for a command. */
+  public Job prepare(
+      BlockOp op, long offsetBytes, long lengthBytes, int flags, long deadlineNanos) {
     boolean payload = op == BlockOp.READ || op == BlockOp.WRITE;
     request.prepare(
         op, offsetBytes, lengthBytes, payload ? memory.address() : 0, flags, deadlineNanos, this);
     return this;
   }
 
-  Job fill(byte[] bytes) {
+  /** Puts bytes into its memory. */
+  public Job fill(byte[] bytes) {
     MemorySegment.copy(bytes, 0, memory.segment(), ValueLayout.JAVA_BYTE, 0, bytes.length);
     return this;
   }
 
-  byte[] content(int lengthBytes) {
+  /** Returns what its memory holds. */
+  public byte[] content(int lengthBytes) {
     return memory.segment().asSlice(0, lengthBytes).toArray(ValueLayout.JAVA_BYTE);
   }
 
-  void then(Runnable work) {
+  /** Runs something after each completion. */
+  public void then(Runnable work) {
     next = work;
   }
 
@@ -68,25 +77,28 @@ final class Job implements BlockCompletion, AutoCloseable {
     next.run();
   }
 
-  int completions() {
+  /** Returns how often a command of it ended. */
+  public int completions() {
     return completions.get();
   }
 
-  boolean endedOnItsLoop() {
+  /** Tells whether all ended on the right loop. */
+  public boolean endedOnItsLoop() {
     return onItsLoop;
   }
 
-  long doneBytes() {
+  /** Returns how far the last command came. */
+  public long doneBytes() {
     return doneBytes;
   }
 
   /** Returns the result of the last command. */
-  long result() {
+  public long result() {
     return result;
   }
 
   /** Waits until the command ended for the {@code count}-th time and returns its result. */
-  long awaitResult(int count) {
+  public long awaitResult(int count) {
     Await.until(count + " completions of " + request, () -> completions.get() >= count);
     return result;
   }

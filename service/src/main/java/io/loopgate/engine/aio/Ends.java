@@ -1,0 +1,43 @@
+package io.loopgate.engine.aio;
+
+import io.loopgate.block.BlockRequest;
+import io.loopgate.block.CompletionSink;
+import io.loopgate.engine.InFlight;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends commands: at once where their loop is the one that runs, else through their loop's queue.
+ */
+final class Ends {
+  private static final Logger LOG = LoggerFactory.getLogger(Ends.class);
+
+  private final InFlight inFlight;
+
+  Ends(InFlight inFlight) {
+    this.inFlight = inFlight;
+  }
+
+  /**
+   * Ends a command.
+   *
+   * @param here the loop that runs this, or null on a thread that is none and wherever a completion
+   *     must not run yet
+   */
+  @SuppressWarnings("ReferenceEquality") // two loops are the same if they are one
+  void end(BlockRequest request, long result, @Nullable CompletionSink here) {
+    if (request.home() != here) {
+      request.completeFromAnywhere(result);
+      inFlight.leave();
+      return;
+    }
+    // Left before the completion runs, which may well submit the next command.
+    inFlight.leave();
+    try {
+      request.completeHere(result);
+    } catch (RuntimeException | Error e) {
+      LOG.error("a completion failed", e);
+    }
+  }
+}
