@@ -10,4 +10,13 @@ package io.loopgate.backing;
 public interface DescriptorBacking extends Backing {
   /** Returns the descriptor reads and writes go through; valid until {@link #close}. */
   int fd();
+
+  /**
+   * Tells whether writes have to go through {@link #execute} from now on, since the file was found
+   * to be shorter than it was: only there is each one checked against the true end. Costs a look at
+   * a field; any thread.
+   */
+  default boolean checksWrites() {
+    return false;
+  }
 }

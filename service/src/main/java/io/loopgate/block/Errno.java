@@ -31,6 +31,7 @@ public final class Errno {
   public static final int EOPNOTSUPP = 95;
   public static final int ESTALE = 116;
   public static final int EDQUOT = 122;
+  public static final int ECANCELED = 125;
 
   /** The backing holds fewer bytes than the volume promises: a file was shrunk beneath it. */
   public static final int TRUNCATED = 65_536;
@@ -82,6 +83,7 @@ public final class Errno {
       case EOPNOTSUPP -> "EOPNOTSUPP";
       case ESTALE -> "ESTALE";
       case EDQUOT -> "EDQUOT";
+      case ECANCELED -> "ECANCELED";
       case TRUNCATED -> "TRUNCATED";
       case POISONED -> "POISONED";
       case DEADLINE -> "DEADLINE";

@@ -3,24 +3,21 @@ package io.loopgate.engine;
 import io.loopgate.block.BlockRequest;
 import io.loopgate.block.CompletionSink;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Brings ended commands back to their event loop, in batches with one wake-up each.
  *
- * <p>Workers push onto a linked stack through the requests themselves, so nothing is allocated; who
- * finds the stack empty wakes the loop, and all that come before it runs ride along. The loop takes
- * the whole stack at once and ends the commands oldest first.
+ * <p>Workers push, and the first of a batch wakes the loop; all that come before it runs ride
+ * along. The loop takes the whole stack at once and ends the commands oldest first.
  */
 public final class CompletionQueue implements CompletionSink {
   private static final Logger LOG = LoggerFactory.getLogger(CompletionQueue.class);
 
   private final int loopIndex;
   private final Executor loop;
-  private final AtomicReference<@Nullable BlockRequest> newest = new AtomicReference<>();
+  private final RequestStack ended = new RequestStack();
   private final Runnable drain = this::drain;
 
   /** Creates the way home to a loop. */
@@ -31,12 +28,7 @@ public final class CompletionQueue implements CompletionSink {
 
   @Override
   public void offer(BlockRequest request) {
-    BlockRequest before;
-    do {
-      before = newest.get();
-      request.setNext(before);
-    } while (!newest.compareAndSet(before, request));
-    if (before == null) {
+    if (ended.push(request)) {
       loop.execute(drain);
     }
   }
@@ -47,7 +39,7 @@ public final class CompletionQueue implements CompletionSink {
   }
 
   private void drain() {
-    BlockRequest request = oldestFirst(newest.getAndSet(null));
+    BlockRequest request = ended.takeAll();
     while (request != null) {
       // Read first: the completion may use the slot again.
       BlockRequest following = request.next();
@@ -58,17 +50,5 @@ public final class CompletionQueue implements CompletionSink {
       }
       request = following;
     }
-  }
-
-  private static @Nullable BlockRequest oldestFirst(@Nullable BlockRequest newestFirst) {
-    BlockRequest reversed = null;
-    BlockRequest rest = newestFirst;
-    while (rest != null) {
-      BlockRequest following = rest.next();
-      rest.setNext(reversed);
-      reversed = rest;
-      rest = following;
-    }
-    return reversed;
   }
 }

@@ -21,7 +21,7 @@ public final class Job implements BlockCompletion, AutoCloseable {
   private volatile long doneBytes;
   private volatile Runnable next = () -> {};
 
-  /** Makes a slot of a loop. */
+  /** Creates an idle slot of a loop. */
   public Job(TestLoop loop, int memoryBytes) {
     this.loop = loop;
     this.request = new BlockRequest(loop.completions());
@@ -38,7 +38,7 @@ public final class Job implements BlockCompletion, AutoCloseable {
     return request;
   }
 
-  /** Fills the slot for a command. */
+  /** Fills the slot for a command without flags and deadline. */
   public Job prepare(BlockOp op, long offsetBytes, long lengthBytes) {
     return prepare(op, offsetBytes, lengthBytes, 0, BlockRequest.NO_DEADLINE);
   }
@@ -52,18 +52,18 @@ public final class Job implements BlockCompletion, AutoCloseable {
     return this;
   }
 
-  /** Puts bytes into its memory. */
+  /** Copies bytes into the memory. */
   public Job fill(byte[] bytes) {
     MemorySegment.copy(bytes, 0, memory.segment(), ValueLayout.JAVA_BYTE, 0, bytes.length);
     return this;
   }
 
-  /** Returns what its memory holds. */
+  /** Returns what the memory begins with. */
   public byte[] content(int lengthBytes) {
     return memory.segment().asSlice(0, lengthBytes).toArray(ValueLayout.JAVA_BYTE);
   }
 
-  /** Runs something after each completion. */
+  /** Sets what runs in each completion. */
   public void then(Runnable work) {
     next = work;
   }
@@ -77,12 +77,12 @@ public final class Job implements BlockCompletion, AutoCloseable {
     next.run();
   }
 
-  /** Returns how often a command of it ended. */
+  /** Returns how many commands have ended. */
   public int completions() {
     return completions.get();
   }
 
-  /** Tells whether all ended on the right loop. */
+  /** Tells whether each of them ended on the loop of the slot. */
   public boolean endedOnItsLoop() {
     return onItsLoop;
   }

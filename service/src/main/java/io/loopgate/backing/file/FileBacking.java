@@ -71,6 +71,11 @@ final class FileBacking implements DescriptorBacking {
   }
 
   @Override
+  public boolean checksWrites() {
+    return truncated;
+  }
+
+  @Override
   public Geometry geometry() {
     return geometry;
   }
