@@ -3,6 +3,8 @@ package io.loopgate.volume;
 import io.loopgate.backing.BackingCapabilities;
 import io.loopgate.backing.Support;
 import io.loopgate.layer.NowaitMode;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Which directions of a volume have a path that does not wait, and why.
@@ -39,6 +41,19 @@ public record FastPath(boolean read, boolean write, String reason) {
         reads.available(),
         writes.available(),
         how + "reads: " + reads.reason() + "; writes: " + writes.reason());
+  }
+
+  /** Returns what a volume has whose commands are split over segments: what all of them have. */
+  static FastPath joined(List<FastPath> segments, List<String> names) {
+    List<String> reasons = segments.stream().map(FastPath::reason).distinct().toList();
+    List<String> named = new ArrayList<>();
+    for (int i = 0; i < segments.size(); i++) {
+      named.add(names.get(i) + ": " + segments.get(i).reason());
+    }
+    return new FastPath(
+        segments.stream().allMatch(FastPath::read),
+        segments.stream().allMatch(FastPath::write),
+        reasons.size() == 1 ? reasons.getFirst() : String.join("; ", named));
   }
 
   /** Returns the word of the wire contract for a direction. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loopgate.backing.BackingCapabilities;
 import io.loopgate.backing.Support;
 import io.loopgate.layer.NowaitMode;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -44,6 +45,15 @@ class FastPathTest {
                 true,
                 false,
                 "submitted from the event loop; reads: reads do; writes: writes do not"));
+  }
+
+  @Test
+  void joinedSegmentsHaveWhatAllOfThemHave() {
+    FastPath both = new FastPath(true, true, "both");
+    FastPath reads = new FastPath(true, false, "reads");
+    assertThat(FastPath.joined(List.of(both, both), List.of("a", "b"))).isEqualTo(both);
+    assertThat(FastPath.joined(List.of(both, reads), List.of("a", "b")))
+        .isEqualTo(new FastPath(true, false, "a: both; b: reads"));
   }
 
   @ParameterizedTest

@@ -49,6 +49,7 @@ final class VolumeFixture implements AutoCloseable {
     this(loopCount, LOOP_COMMANDS_MAX, sizeBytes, settings);
   }
 
+  /** Opens such a volume for loops that may have so many commands in flight. */
   VolumeFixture(int loopCount, int loopCommandsMax, long sizeBytes, VolumeSettings settings) {
     this(
         loopCount,
