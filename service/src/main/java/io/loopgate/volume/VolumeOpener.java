@@ -82,7 +82,7 @@ public final class VolumeOpener {
 
   /** Tells whether an engine wants nothing else to run while it opens, and the size kept. */
   boolean pinsFile(String engine) {
-    return assembly.pinsFile(engine);
+    return engines.pinsFile(engine);
   }
 
   /** Opens the engine of these settings on a backing that is open already. */
