@@ -4,17 +4,16 @@ import io.netty.channel.IoEventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.uring.IoUringIoHandler;
 import io.netty.channel.uring.IoUringIoHandlerConfig;
-import io.netty.util.concurrent.Future;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A thread with a ring, for engines whose event loops have none: a Netty loop without sockets.
  *
  * <p>The volumes of a process share them, and they are never ended. That is not for thrift alone:
- * when a loop with a ring ends, Netty 4.2.18 may free the 8 bytes that the read of its eventfd is
- * still to fill, and about one end in a thousand damaged the heap of the process (a leftover of the
- * race in netty#16836). So a ring lives as long as the process, and there are few: two for each
- * event loop at most.
+ * when a loop with a ring ends, Netty 4.2.18 may free the 8 bytes its eventfd is read into while the
+ * kernel is still to fill them. Two of 6000 loops that were ended right after a task damaged the
+ * heap of the process so (netty#16836 closed another window of the same race). So a ring lives as
+ * long as the process, and there are few: two for each event loop at most.
  */
 final class RingThread {
   private static final ConcurrentHashMap<Key, RingThread> ALL = new ConcurrentHashMap<>();
@@ -62,15 +61,15 @@ final class RingThread {
   static RingThread shared(int number, boolean manyWorkers) {
     return ALL.compute(
         new Key(number, manyWorkers),
-        (key, made) -> made == null || made.group.isShuttingDown() ? new RingThread(key) : made);
+        (key, made) -> made == null || made.isEnding() ? new RingThread(key) : made);
   }
 
   IoEventLoop loop() {
     return group.next();
   }
 
-  /** Is done if the thread ends, which it does only if the kernel stops serving it. */
-  Future<?> ended() {
-    return group.terminationFuture();
+  /** Tells whether the thread ends or has ended, which it does only if the kernel fails it. */
+  boolean isEnding() {
+    return group.isShuttingDown();
   }
 }

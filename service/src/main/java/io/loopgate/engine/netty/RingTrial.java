@@ -16,6 +16,7 @@ import java.util.concurrent.TimeoutException;
  */
 final class RingTrial implements IoUringIoHandle {
   private static final byte IORING_OP_NOP = 0;
+  private static final long LOOK_MILLIS = 20;
 
   private final CompletableFuture<Integer> result = new CompletableFuture<>();
 
@@ -31,28 +32,35 @@ final class RingTrial implements IoUringIoHandle {
   }
 
   private void tryOut(RingThread thread) {
-    // A loop whose io_uring_enter fails ends; Netty logs the error, and keeps it.
-    thread.ended().addListener(ended -> fail());
     IoRegistration registration = IoUringRing.register(thread.loop(), this);
     registration.submit(
         new IoUringIoOps(
             IORING_OP_NOP, (byte) 0, (short) 0, -1, 0, 0, 0, 0, 0L, (short) 0, (short) 0, 0, 0L));
-    try {
-      int ended = result.get(IoUringRing.LOOP_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
-      if (ended < 0) {
-        throw new IllegalStateException("a ring answers error " + -ended);
-      }
-    } catch (ExecutionException | TimeoutException e) {
-      throw new IllegalStateException("a ring does not answer", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while trying a ring", e);
-    }
+    int answer = await(thread);
     registration.cancel();
+    if (answer < 0) {
+      throw new IllegalStateException("a ring answers error " + -answer);
+    }
   }
 
-  private void fail() {
-    result.completeExceptionally(new IllegalStateException(RingRefusal.NO_ENTRY));
+  private int await(RingThread thread) {
+    long deadlineNanos = System.nanoTime() + IoUringRing.LOOP_TIMEOUT.toNanos();
+    while (System.nanoTime() - deadlineNanos < 0) {
+      try {
+        return result.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (TimeoutException e) {
+        // A loop whose io_uring_enter fails ends; Netty logs the error, and keeps it.
+        if (thread.isEnding()) {
+          throw new IllegalStateException(RingRefusal.NO_ENTRY, e);
+        }
+      } catch (ExecutionException e) {
+        throw new IllegalStateException(RingRefusal.NO_ENTRY, e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("interrupted while trying a ring", e);
+      }
+    }
+    throw new IllegalStateException("a ring does not answer");
   }
 
   @Override
@@ -62,6 +70,6 @@ final class RingTrial implements IoUringIoHandle {
 
   @Override
   public void close() {
-    fail();
+    result.completeExceptionally(new IllegalStateException(RingRefusal.NO_ENTRY));
   }
 }
