@@ -1,5 +1,6 @@
 package io.loopgate.engine.aio;
 
+import io.loopgate.backing.Support;
 import io.loopgate.engine.Availability;
 import io.loopgate.engine.EngineConfig;
 import io.loopgate.engine.EngineEnvironment;
@@ -49,6 +50,11 @@ public final class AioProvider implements LoopEngineProvider {
   }
 
   @Override
+  public Support asynchronous(EngineConfig config, EngineEnvironment environment) {
+    return Support.yes("io_submit from the event loop, with RWF_NOWAIT");
+  }
+
+  @Override
   public Availability probe(EngineConfig config, EngineEnvironment environment) {
     return switch (AioAvailability.probe(name(), environment, AsyncIo::open)) {
       case Availability.Available(String fact) ->
@@ -64,5 +70,15 @@ public final class AioProvider implements LoopEngineProvider {
   @Override
   public LoopEngine open(EngineConfig config, EngineEnvironment environment) {
     return AioAvailability.open(environment, SubmitPolicy.NOWAIT_FIRST, new SignalWatch());
+  }
+
+  /**
+   * Opens a queue that hands transfers over as they are, for a file whose owner knows that there is
+   * nothing to wait for.
+   *
+   * @throws IllegalArgumentException as {@link AioAvailability#open}
+   */
+  public static LoopEngine openPlain(EngineEnvironment environment) {
+    return AioAvailability.open(environment, SubmitPolicy.PLAIN, new SignalWatch());
   }
 }

@@ -21,8 +21,8 @@ public final class Rings {
   }
 
   /**
-   * Tries whether {@link #shared a ring thread} can be had, and returns what is against it. One that
-   * works is kept for those who will use it.
+   * Tries whether {@link #shared a ring thread} can be had, and returns what is against it. One
+   * that works is kept for those who will use it.
    */
   public static Optional<RingRefusal> refusal(int number, boolean manyWorkers) {
     if (!IoUring.isAvailable()) {

@@ -2,6 +2,7 @@ package io.loopgate.engine.uring;
 
 import io.loopgate.backing.DescriptorBacking;
 import io.loopgate.backing.Geometry;
+import io.loopgate.backing.Support;
 import io.loopgate.block.CompletionSink;
 import io.loopgate.block.Errno;
 import io.loopgate.engine.Availability;
@@ -32,8 +33,8 @@ import java.util.function.Function;
  *
  * <p>With event loops on io_uring a queue uses the ring of its first loop: submission and
  * completion need no other thread and no system call of their own. Otherwise there is a ring with a
- * thread for each event loop, which all volumes share, and a batch costs two wake-ups. {@code punt=on} lets the kernel's workers do
- * everything: what NOWAIT first saves can be seen beside it.
+ * thread for each event loop, which all volumes share, and a batch costs two wake-ups. {@code
+ * punt=on} lets the kernel's workers do everything: what NOWAIT first saves can be seen beside it.
  *
  * <p>Flushes, discards, zeroing and odd results go to a thread per queue that runs them as the
  * other engines do.
@@ -71,6 +72,13 @@ public final class UringProvider implements LoopEngineProvider {
   @Override
   public int defaultQueues(EngineConfig config, EngineEnvironment environment) {
     return environment.loops().size();
+  }
+
+  @Override
+  public Support asynchronous(EngineConfig config, EngineEnvironment environment) {
+    return environment.options().punt()
+        ? Support.no("punt=on: io_uring hands each command to its workers at once")
+        : Support.yes("io_uring, which tries each command without waiting");
   }
 
   @Override
@@ -125,12 +133,13 @@ public final class UringProvider implements LoopEngineProvider {
    * Tells whether the kernel's workers run reads too, by order or because those of this file cannot
    * but wait: as few workers as writes want would then be the depth.
    */
-  static boolean leavesAllToWorkers(
-      DescriptorBacking file, EngineEnvironment environment) {
+  static boolean leavesAllToWorkers(DescriptorBacking file, EngineEnvironment environment) {
     return environment.options().punt() || !takesNowaitReads(file);
   }
 
-  /** Tries: what the backing knows is about calls on an event loop, where direct ones may not be. */
+  /**
+   * Tries: what the backing knows is about calls on an event loop, where direct ones may not be.
+   */
   private static boolean takesNowaitReads(DescriptorBacking file) {
     Geometry geometry = file.geometry();
     int unitBytes = geometry.alignmentBytes();

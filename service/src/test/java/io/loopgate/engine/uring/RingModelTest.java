@@ -103,8 +103,7 @@ class RingModelTest {
           loopsHaveRings
               ? RingLoops.take(LOOPS)
               : IntStream.range(0, LOOPS).mapToObj(TestLoop::new).toList();
-      try (Backing backing =
-              FileBackings.open(image, new OpenOptions(false, direct, UNIT_BYTES));
+      try (Backing backing = FileBackings.open(image, new OpenOptions(false, direct, UNIT_BYTES));
           LoopEngine engine = open(backing, loops, queues)) {
         run(program, engine, loops);
       }
@@ -129,8 +128,7 @@ class RingModelTest {
     return new EngineSelector().open("uring", environment).engine();
   }
 
-  private static void run(
-      List<List<Command>> program, LoopEngine engine, List<TestLoop> loops) {
+  private static void run(List<List<Command>> program, LoopEngine engine, List<TestLoop> loops) {
     byte[] model = new byte[SIZE_BYTES];
     for (List<Command> batch : program) {
       List<Job> jobs = new ArrayList<>();
@@ -150,8 +148,7 @@ class RingModelTest {
     }
   }
 
-  private static Job begin(
-      Command command, int region, LoopEngine engine, List<TestLoop> loops) {
+  private static Job begin(Command command, int region, LoopEngine engine, List<TestLoop> loops) {
     Job job = new Job(loops.get(command.loop()), REGION_BYTES);
     if (command.op() == BlockOp.WRITE) {
       job.fill(pattern(command.lengthBytes(), command.seed()));

@@ -333,8 +333,7 @@ class UringEngineTest {
   void durableWritesGoIntoTheRingWhereTheFileCanDoThem() {
     Job job =
         job(owner)
-            .prepare(
-                BlockOp.WRITE, 0, BLOCK_BYTES, BlockRequest.FUA, BlockRequest.NO_DEADLINE);
+            .prepare(BlockOp.WRITE, 0, BLOCK_BYTES, BlockRequest.FUA, BlockRequest.NO_DEADLINE);
     submit(job);
     assertThat(backing.capabilities().dsync().available()).isTrue();
     assertThat(ring.transfer(0).request().isFua()).isTrue();

@@ -99,8 +99,7 @@ class UringProviderTest {
   @Test
   void eachEventLoopHasAQueueUnlessToldOtherwise() {
     try (Backing file = open(true)) {
-      EngineEnvironment environment =
-          environment(file, RingLoops.take(3), EngineOptions.DEFAULT);
+      EngineEnvironment environment = environment(file, RingLoops.take(3), EngineOptions.DEFAULT);
       assertThat(provider.defaultQueues(config, environment)).isEqualTo(3);
     }
   }
@@ -117,8 +116,7 @@ class UringProviderTest {
   @Test
   void workersAreManyWhereReadsCannotButWait() throws IOException {
     boolean there =
-        Files.isWritable(MEMORY_FILES)
-            && Files.getFileStore(MEMORY_FILES).type().equals("tmpfs");
+        Files.isWritable(MEMORY_FILES) && Files.getFileStore(MEMORY_FILES).type().equals("tmpfs");
     Assumptions.assumeTrue(there, "no file system in memory, whose files refuse RWF_NOWAIT");
     Files.deleteIfExists(image);
     image = Files.createTempDirectory(MEMORY_FILES, "loopgate").resolve("image.raw");
