@@ -70,6 +70,21 @@ enum Metric {
       "volume",
       "op",
       "result"),
+  IO_MERGED(
+      Kind.COUNTER,
+      "io_merged_total",
+      "Commands that rode along with an adjacent one instead of going to the kernel alone.",
+      "volume"),
+  IO_POLLS(
+      Kind.COUNTER,
+      "io_polls_total",
+      "Looks of a polling engine for transfers that have ended.",
+      "volume"),
+  IO_POLLED(
+      Kind.COUNTER,
+      "io_polled_total",
+      "Transfers that such a look found ended; over io_polls_total it is the gain of a look.",
+      "volume"),
   IO_QUEUE_WAIT(
       Kind.HISTOGRAM,
       "io_queue_wait_seconds",

@@ -116,6 +116,9 @@ final class TelemetryCollector implements MultiCollector {
             Metric.IO_FASTPATH, totals.fastPath(op, outcome), volume, label(op), outcome.label());
       }
     }
+    families.count(Metric.IO_MERGED, totals.merged(), volume);
+    families.count(Metric.IO_POLLS, totals.polls(), volume);
+    families.count(Metric.IO_POLLED, totals.polled(), volume);
     families.count(Metric.SYNCS, totals.syncs(), volume);
     families.count(Metric.SYNC_WRITES, totals.syncWrites(), volume);
     families.count(Metric.SYNC_ERRORS, totals.syncErrors(), volume);

@@ -24,6 +24,9 @@ final class VolumeTotals {
   private long syncs;
   private long syncWrites;
   private long syncErrors;
+  private long merged;
+  private long polls;
+  private long polled;
 
   void add(VolumeTelemetry telemetry) {
     for (BlockOp op : OPS) {
@@ -42,6 +45,9 @@ final class VolumeTotals {
     syncs += telemetry.flushes();
     syncWrites += telemetry.flushedWrites();
     syncErrors += telemetry.flushErrors();
+    merged += telemetry.merged();
+    polls += telemetry.polls();
+    polled += telemetry.polled();
   }
 
   void add(VolumeTotals other) {
@@ -57,6 +63,9 @@ final class VolumeTotals {
     syncs += other.syncs;
     syncWrites += other.syncWrites;
     syncErrors += other.syncErrors;
+    merged += other.merged;
+    polls += other.polls;
+    polled += other.polled;
   }
 
   private static void addEach(long[] sums, long[] added) {
@@ -103,5 +112,17 @@ final class VolumeTotals {
 
   long syncErrors() {
     return syncErrors;
+  }
+
+  long merged() {
+    return merged;
+  }
+
+  long polls() {
+    return polls;
+  }
+
+  long polled() {
+    return polled;
   }
 }

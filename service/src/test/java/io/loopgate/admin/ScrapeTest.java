@@ -45,6 +45,9 @@ final class ScrapeTest {
     disk.nowait(BlockOp.READ, NowaitOutcome.HIT);
     disk.flushEnded(2_000_000, 7, true);
     disk.queueWaitNanos(7_000);
+    disk.merged(5);
+    disk.polled(2);
+    disk.polled(0);
     admin.http.requestStarted();
     admin.http.requestStarted();
     admin.http.requestEnded(RequestKind.READ, 206, 300_000);
@@ -65,6 +68,9 @@ final class ScrapeTest {
             "loopgate_io_errors_total{op=\"discard\",volume=\"disk0\"} 0.0",
             "loopgate_io_fastpath_total{op=\"read\",result=\"hit\",volume=\"disk0\"} 1.0",
             "loopgate_io_fastpath_total{op=\"write\",result=\"demoted\",volume=\"disk0\"} 0.0",
+            "loopgate_io_merged_total{volume=\"disk0\"} 5.0",
+            "loopgate_io_polls_total{volume=\"disk0\"} 2.0",
+            "loopgate_io_polled_total{volume=\"disk0\"} 2.0",
             "loopgate_sync_total{volume=\"disk0\"} 1.0",
             "loopgate_sync_writes_total{volume=\"disk0\"} 7.0",
             "loopgate_sync_errors_total{volume=\"disk0\"} 1.0",

@@ -51,7 +51,7 @@ public final class AioProvider implements LoopEngineProvider {
 
   @Override
   public Support asynchronous(EngineConfig config, EngineEnvironment environment) {
-    return Support.yes("the event loop submits and asks not to wait");
+    return Support.yes("io_submit from the event loop, with RWF_NOWAIT");
   }
 
   @Override
@@ -70,5 +70,15 @@ public final class AioProvider implements LoopEngineProvider {
   @Override
   public LoopEngine open(EngineConfig config, EngineEnvironment environment) {
     return AioAvailability.open(environment, SubmitPolicy.NOWAIT_FIRST, new SignalWatch());
+  }
+
+  /**
+   * Opens a queue that hands transfers over as they are, for a file whose owner knows that there is
+   * nothing to wait for.
+   *
+   * @throws IllegalArgumentException as {@link AioAvailability#open}
+   */
+  public static LoopEngine openPlain(EngineEnvironment environment) {
+    return AioAvailability.open(environment, SubmitPolicy.PLAIN, new SignalWatch());
   }
 }

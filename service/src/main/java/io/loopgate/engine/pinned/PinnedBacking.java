@@ -50,6 +50,11 @@ final class PinnedBacking implements DescriptorBacking {
   }
 
   @Override
+  public boolean checksWrites() {
+    return below.checksWrites();
+  }
+
+  @Override
   public Geometry geometry() {
     return below.geometry();
   }

@@ -36,6 +36,11 @@ public final class PinnedProvider implements LoopEngineProvider {
   private final TransferEngine transfer;
   private final SystemCalls calls;
 
+  /** The provider of this build. */
+  public PinnedProvider() {
+    this(new PlainAio(), SystemCalls.instance());
+  }
+
   PinnedProvider(TransferEngine transfer, SystemCalls calls) {
     this.transfer = transfer;
     this.calls = calls;

@@ -77,8 +77,8 @@ public final class UringProvider implements LoopEngineProvider {
   @Override
   public Support asynchronous(EngineConfig config, EngineEnvironment environment) {
     return environment.options().punt()
-        ? Support.no("punt=on leaves every command to the kernel's workers")
-        : Support.yes("the ring takes commands without waiting, its workers what would wait");
+        ? Support.no("punt=on: io_uring hands each command to its workers at once")
+        : Support.yes("io_uring, which tries each command without waiting");
   }
 
   /** Measured: behind epoll loops such a ring does a fraction of what aio does, at more cost. */
