@@ -11,7 +11,7 @@ import java.lang.invoke.VarHandle;
  * aio_ring} lies at the address that is the context's name (fs/aio.c).
  *
  * <p>Taking events here instead of by {@code io_getevents} saves the call; fio (userspace_reap) and
- * Seastar do the same. The kernel allows for it since d856f32a86b2 (3.16): it counts free places by
+ * Seastar do the same. The kernel allows for it since d856f32a86b2 (2014): it counts free places by
  * the head that user space moves.
  */
 final class AioRing {

@@ -207,6 +207,11 @@ public final class AioEngine implements LoopEngine {
     turn.run(here);
   }
 
+  /** Tells a loop whether it is inside {@link #poll}, so that another one would find nothing. */
+  public boolean isPolling(CompletionSink here) {
+    return turn.isReaping(here);
+  }
+
   /** Takes what has ended; on any other thread. */
   void poll() {
     turn.run(null);

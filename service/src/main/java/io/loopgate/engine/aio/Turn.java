@@ -43,6 +43,10 @@ final class Turn {
   private final long[] outcomes = new long[REAP_MAX];
   private final AtomicInteger notes = new AtomicInteger();
   private volatile boolean holdsGroups;
+
+  /** Who ends commands; plain, since each loop looks for itself only. */
+  private @Nullable CompletionSink reaping;
+
   private volatile boolean abandoned;
 
   /**
@@ -101,6 +105,7 @@ final class Turn {
   }
 
   private void reap(@Nullable CompletionSink here) {
+    reaping = here;
     int found;
     do {
       found = io.reap(slots, outcomes);
@@ -114,6 +119,13 @@ final class Turn {
         }
       }
     } while (found == REAP_MAX);
+    reaping = null;
+  }
+
+  /** Tells a loop whether it is just now ending commands: then it cannot have another turn. */
+  @SuppressWarnings("ReferenceEquality") // two loops are the same if they are one
+  boolean isReaping(CompletionSink here) {
+    return reaping == here;
   }
 
   private void refill() {

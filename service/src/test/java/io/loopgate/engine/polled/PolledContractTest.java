@@ -1,0 +1,83 @@
+package io.loopgate.engine.polled;
+
+import io.loopgate.engine.EngineEnvironment;
+import io.loopgate.engine.EngineOptions;
+import io.loopgate.engine.LoopEngine;
+import io.loopgate.engine.aio.AioEngine;
+import io.loopgate.engine.aio.FakeKernelContract;
+import io.loopgate.engine.aio.SubmitPolicy;
+import java.time.Duration;
+import org.junit.jupiter.api.Nested;
+
+/** {@code polled} keeps the contract of engines in all its modes, over a kernel with faults. */
+class PolledContractTest {
+  abstract static class Contract extends FakeKernelContract {
+    Contract(boolean epoll, PollMode mode, EngineOptions options) {
+      super(epoll, SubmitPolicy.NOWAIT_FIRST, mode, options);
+    }
+  }
+
+  @Nested
+  class Batch extends Contract {
+    Batch() {
+      super(false, PollMode.BATCH, EngineOptions.DEFAULT);
+    }
+  }
+
+  @Nested
+  class BatchOnEpoll extends Contract {
+    BatchOnEpoll() {
+      super(true, PollMode.BATCH, EngineOptions.DEFAULT.withDepth(2));
+    }
+  }
+
+  @Nested
+  class Hybrid extends Contract {
+    Hybrid() {
+      super(false, PollMode.HYBRID, EngineOptions.DEFAULT.withDepth(2).withMerge(false));
+    }
+  }
+
+  @Nested
+  class HybridOnEpoll extends Contract {
+    HybridOnEpoll() {
+      super(true, PollMode.HYBRID, EngineOptions.DEFAULT);
+    }
+  }
+
+  @Nested
+  class Naive extends Contract {
+    Naive() {
+      super(true, PollMode.NAIVE, EngineOptions.DEFAULT);
+    }
+
+    /** Spins for as long as a test holds a command, so that none ends outside of submit. */
+    @Override
+    protected LoopEngine over(AioEngine queue, EngineEnvironment environment) {
+      return new NaiveEngine(queue, environment.loops(), Duration.ofMinutes(1));
+    }
+
+    @Override
+    protected boolean runsInSubmit() {
+      return true;
+    }
+
+    @Override
+    protected boolean beginsAfterTheTurn() {
+      return false;
+    }
+  }
+
+  @Nested
+  class NaiveGivingUp extends Contract {
+    NaiveGivingUp() {
+      super(false, PollMode.NAIVE, EngineOptions.DEFAULT);
+    }
+
+    /** Hardly spins, so that nearly all is left to passes. */
+    @Override
+    protected LoopEngine over(AioEngine queue, EngineEnvironment environment) {
+      return new NaiveEngine(queue, environment.loops(), Duration.ofNanos(1));
+    }
+  }
+}
