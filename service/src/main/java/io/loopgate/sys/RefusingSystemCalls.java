@@ -96,6 +96,11 @@ final class RefusingSystemCalls implements SystemCalls {
   }
 
   @Override
+  public long threadWaits() {
+    throw refusal();
+  }
+
+  @Override
   public long allocateAligned(long alignmentBytes, long sizeBytes) {
     throw refusal();
   }

@@ -10,6 +10,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,6 +51,14 @@ class SystemCallsTest {
       assertThat(read).isEqualTo(Arrays.copyOfRange(expected, 90, 90 + BYTES));
       assertThat(calls.pread(fd, memory.address(), BYTES, 1 << 20, 0)).as("at the end").isZero();
     }
+  }
+
+  @Test
+  void aThreadThatWaitsIsToldFromOneThatWorks() {
+    long before = calls.threadWaits();
+    assertThat(before).isNotNegative();
+    LockSupport.parkNanos(1_000_000);
+    assertThat(calls.threadWaits()).isGreaterThan(before);
   }
 
   @Test
