@@ -3,7 +3,7 @@ package io.loopgate.engine;
 import org.slf4j.Logger;
 
 /** What to do with a throwable that nobody expected, on a thread that others rely on. */
-final class Failures {
+public final class Failures {
   private Failures() {}
 
   /**
@@ -13,7 +13,7 @@ final class Failures {
    *
    * @param message names {@code subject} by a pair of braces
    */
-  static void handle(Logger log, String message, Object subject, Throwable failure) {
+  public static void handle(Logger log, String message, Object subject, Throwable failure) {
     try {
       log.error(message, subject, failure);
     } catch (RuntimeException | Error again) {

@@ -5,11 +5,15 @@ import io.loopgate.block.BlockOp;
 import io.loopgate.block.BlockRequest;
 import io.loopgate.block.Errno;
 import io.loopgate.engine.BlockingWrites;
+import io.loopgate.engine.Failures;
 import io.loopgate.engine.LoopEngine;
 import io.loopgate.engine.NowaitDirection;
+import io.loopgate.sys.SystemCalls;
 import io.loopgate.telemetry.NowaitOutcome;
 import io.loopgate.telemetry.VolumeTelemetry;
 import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The NOWAIT-first path: a command of a buffered volume is tried on the submitter's own thread, and
@@ -19,17 +23,29 @@ import java.time.Duration;
  * kernel dropped for reasons that exist only inside a kernel. As there: reads are tried first;
  * writes only where no write of the volume that may wait is queued or running, since one that races
  * an allocating write loses the inode lock anyway; a hit ends in the submitter's context; the rest
- * of a short hit, EAGAIN and EOPNOTSUPP go to the engine; every other error ends the command.
+ * of a short hit, in the same slot, and what would wait go to the engine; what says that tries
+ * never work here is not asked again; every other error ends the command.
+ *
+ * <p>{@link NowaitMode#ALWAYS} is the series before its hint: every command is tried. What {@link
+ * NowaitMode#AUTO} learns on top of the hint, {@link NowaitDirection} says. A try that comes to
+ * nothing is not in vain: since Linux 6.12 it starts the read-ahead.
  *
  * <p>Not for direct volumes: there the same call waits for the device whenever it succeeds.
  */
 public final class NowaitLayer implements LoopEngine {
+  private static final Logger LOG = LoggerFactory.getLogger(NowaitLayer.class);
+
+  /** A slow copy from the page cache; what takes longer was for something else. */
+  private static final long COPY_NANOS_PER_BYTE = 1;
+
   private final LoopEngine next;
   private final Backing backing;
   private final VolumeTelemetry telemetry;
   private final BlockingWrites blockingWrites;
   private final NowaitDirection reads;
   private final NowaitDirection writes;
+  private final boolean hinted;
+  private final SystemCalls calls = SystemCalls.instance();
   private volatile boolean closed;
 
   /** Wraps an engine that keeps this count; {@code mode} is not {@link NowaitMode#OFF}. */
@@ -43,9 +59,9 @@ public final class NowaitLayer implements LoopEngine {
     this.backing = backing;
     this.telemetry = telemetry;
     this.blockingWrites = blockingWrites;
-    boolean adaptive = mode == NowaitMode.AUTO;
-    this.reads = new NowaitDirection(backing.capabilities().nowaitRead().available(), adaptive);
-    this.writes = new NowaitDirection(backing.capabilities().nowaitWrite().available(), adaptive);
+    this.hinted = mode == NowaitMode.AUTO;
+    this.reads = new NowaitDirection(backing.capabilities().nowaitRead().available(), hinted);
+    this.writes = new NowaitDirection(backing.capabilities().nowaitWrite().available(), hinted);
   }
 
   @Override
@@ -57,7 +73,7 @@ public final class NowaitLayer implements LoopEngine {
       return tryFirst(request, reads, true);
     }
     if (request.op() == BlockOp.WRITE && !request.isFua()) {
-      return tryFirst(request, writes, !blockingWrites.any());
+      return tryFirst(request, writes, !hinted || !blockingWrites.any());
     }
     return next.submit(request);
   }
@@ -68,10 +84,15 @@ public final class NowaitLayer implements LoopEngine {
       telemetry.nowait(request.op(), hint ? direction.refusal() : NowaitOutcome.SKIPPED);
       return next.submit(request);
     }
-    long step = backing.tryNow(request);
+    boolean watched = direction.isWatched();
+    long waitsBefore = watched ? calls.threadWaits() : 0;
+    long wantedBytes = request.remainingBytes();
+    long step = tryNow(request);
     long afterNanos = System.nanoTime();
-    NowaitOutcome outcome = outcome(step, request.remainingBytes());
-    direction.learn(outcome, afterNanos - beforeNanos, afterNanos);
+    boolean waited = watched && calls.threadWaits() > waitsBefore;
+    long copyNanos = Math.max(0, step) * COPY_NANOS_PER_BYTE;
+    NowaitOutcome outcome = outcome(step, wantedBytes);
+    direction.learn(outcome, afterNanos - beforeNanos - copyNanos, waited, afterNanos);
     telemetry.nowait(request.op(), outcome);
     if (step > 0) {
       request.advance(step);
@@ -83,17 +104,33 @@ public final class NowaitLayer implements LoopEngine {
     return next.submit(request);
   }
 
+  /** A backing that throws has a bug in its tries: the engine does without them from then on. */
+  private long tryNow(BlockRequest request) {
+    try {
+      return backing.tryNow(request);
+    } catch (RuntimeException | Error e) {
+      Failures.handle(LOG, "a bug ended a try of {}; there will be no more", request, e);
+      return -Errno.EOPNOTSUPP;
+    }
+  }
+
   /**
-   * An error other than "not now" and "never" is the command's own, found without waiting: a hit.
+   * An error that says neither "not now" nor "never" is the command's own, found without waiting: a
+   * hit. A filter of system calls may answer EPERM or ENOSYS, an old kernel EINVAL; if that was the
+   * command's fault, the engine finds out.
    */
-  private static NowaitOutcome outcome(long step, long wanted) {
-    if (step == -Errno.EAGAIN || (step == 0 && wanted > 0)) {
-      return NowaitOutcome.AGAIN;
+  private static NowaitOutcome outcome(long step, long wantedBytes) {
+    if (step > 0) {
+      return step == wantedBytes ? NowaitOutcome.HIT : NowaitOutcome.SHORT;
     }
-    if (step == -Errno.EOPNOTSUPP) {
-      return NowaitOutcome.UNSUPPORTED;
+    if (step == 0) {
+      return wantedBytes == 0 ? NowaitOutcome.HIT : NowaitOutcome.AGAIN;
     }
-    return step < 0 || step == wanted ? NowaitOutcome.HIT : NowaitOutcome.SHORT;
+    return switch ((int) -step) {
+      case Errno.EAGAIN -> NowaitOutcome.AGAIN;
+      case Errno.EOPNOTSUPP, Errno.ENOSYS, Errno.EPERM, Errno.EINVAL -> NowaitOutcome.UNSUPPORTED;
+      default -> NowaitOutcome.HIT;
+    };
   }
 
   @Override

@@ -36,6 +36,7 @@ final class LinuxHandles {
       function("posix_fadvise", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT);
   static final MethodHandle FSTATFS = function("fstatfs", JAVA_INT, JAVA_INT, JAVA_LONG);
   static final MethodHandle IOCTL = variadic("ioctl", 2, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
+  static final MethodHandle GETRUSAGE = function("getrusage", JAVA_INT, JAVA_INT, JAVA_LONG);
   static final MethodHandle POSIX_MEMALIGN =
       function("posix_memalign", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
   static final MethodHandle FREE =

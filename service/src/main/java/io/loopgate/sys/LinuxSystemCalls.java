@@ -15,6 +15,11 @@ final class LinuxSystemCalls implements SystemCalls {
   private static final int STATX_MASK = FileStatus.STATX_BASIC_STATS | FileStatus.STATX_DIOALIGN;
   private static final int STATFS_BAVAIL = 32;
   private static final int STATFS_FRSIZE = 72;
+  private static final int RUSAGE_THREAD = 1;
+
+  /** Behind two times of two words each and twelve counts; the structure has 18 words. */
+  private static final long RUSAGE_NVCSW_OFFSET_BYTES = 16 * Long.BYTES;
+
   private static final MemorySegment EMPTY_PATH = Arena.global().allocateFrom("");
 
   LinuxSystemCalls() {
@@ -280,6 +285,23 @@ final class LinuxSystemCalls implements SystemCalls {
   private static long ioctl(CallFrame frame, int fd, long request) throws Throwable {
     return frame.result(
         (int) LinuxHandles.IOCTL.invokeExact(frame.state, fd, request, frame.scratchAddress));
+  }
+
+  @Override
+  public long threadWaits() {
+    CallFrame frame = CallFrame.acquire();
+    try {
+      long result =
+          frame.result(
+              (int)
+                  LinuxHandles.GETRUSAGE.invokeExact(
+                      frame.state, RUSAGE_THREAD, frame.scratchAddress));
+      return result < 0 ? result : frame.scratch.get(JAVA_LONG, RUSAGE_NVCSW_OFFSET_BYTES);
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    } finally {
+      frame.release();
+    }
   }
 
   @Override

@@ -106,6 +106,11 @@ final class RefusingSystemCalls implements SystemCalls {
   }
 
   @Override
+  public long threadWaits() {
+    throw refusal();
+  }
+
+  @Override
   public long allocateAligned(long alignmentBytes, long sizeBytes) {
     throw refusal();
   }

@@ -79,6 +79,12 @@ public interface SystemCalls {
   long ioctlRange(int fd, long request, long offsetBytes, long lengthBytes);
 
   /**
+   * Returns how often the calling thread gave up its processor to wait for something ({@code
+   * getrusage}); having lost it to others does not count. Does not block.
+   */
+  long threadWaits();
+
+  /**
    * Allocates memory at a multiple of {@code alignmentBytes} (a power of two of at least 8); not
    * zeroed.
    */

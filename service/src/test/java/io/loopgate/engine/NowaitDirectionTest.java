@@ -14,7 +14,7 @@ class NowaitDirectionTest {
 
   private static void learn(NowaitDirection direction, NowaitOutcome outcome, int times) {
     for (int i = 0; i < times; i++) {
-      direction.learn(outcome, QUICK_NANOS, 0);
+      direction.learn(outcome, QUICK_NANOS, false, 0);
     }
   }
 
@@ -50,7 +50,7 @@ class NowaitDirectionTest {
   void alwaysIsNeverDemoted() {
     NowaitDirection always = new NowaitDirection(true, false);
     learn(always, NowaitOutcome.AGAIN, 1_000);
-    always.learn(NowaitOutcome.AGAIN, SLOW_NANOS, 0);
+    always.learn(NowaitOutcome.AGAIN, SLOW_NANOS, true, 0);
     assertThat(always.worthTrying(0)).isTrue();
   }
 
@@ -106,20 +106,49 @@ class NowaitDirectionTest {
   }
 
   @Test
-  void aSlowTryIsPunishedForAWhile() {
+  void aSlowTryThatWaitedIsPunishedForAWhile() {
     long now = Long.MAX_VALUE - 10;
-    adaptive.learn(NowaitOutcome.HIT, SLOW_NANOS, now);
+    adaptive.learn(NowaitOutcome.HIT, SLOW_NANOS, true, now);
     assertThat(adaptive.isDemoted()).isTrue();
     assertThat(adaptive.worthTrying(now + 1)).isFalse();
     assertThat(adaptive.refusal()).isEqualTo(NowaitOutcome.DEMOTED);
     assertThat(adaptive.worthTrying(now + PENALTY_NANOS - 1)).isFalse();
     assertThat(adaptive.worthTrying(now + PENALTY_NANOS)).isTrue();
     assertThat(adaptive.isDemoted()).isFalse();
+    assertThat(adaptive.isWatched()).as("not trusted yet").isTrue();
   }
 
   @Test
-  void aTryOfAMillisecondIsNotSlow() {
-    adaptive.learn(NowaitOutcome.HIT, SLOW_NANOS - 1, 0);
+  void aSlowTryThatOnlyLostItsProcessorIsNotPunished() {
+    for (int i = 0; i < 1_000; i++) {
+      adaptive.learn(NowaitOutcome.HIT, SLOW_NANOS, false, 0);
+      assertThat(adaptive.worthTrying(1)).isTrue();
+    }
+  }
+
+  @Test
+  void aShortWaitIsNotPunished() {
+    adaptive.learn(NowaitOutcome.HIT, SLOW_NANOS - 1, true, 0);
     assertThat(adaptive.worthTrying(1)).isTrue();
+  }
+
+  @Test
+  void onlySlowTriesMakeTheNextOnesWatched() {
+    learn(adaptive, NowaitOutcome.HIT, 1);
+    assertThat(adaptive.isWatched()).isFalse();
+    adaptive.learn(NowaitOutcome.HIT, SLOW_NANOS, false, 0);
+    int watched = 0;
+    while (adaptive.isWatched()) {
+      watched++;
+      learn(adaptive, NowaitOutcome.HIT, 1);
+    }
+    assertThat(watched).isBetween(10, 100);
+  }
+
+  @Test
+  void whatIsNeverDemotedIsNotWatched() {
+    NowaitDirection always = new NowaitDirection(true, false);
+    always.learn(NowaitOutcome.HIT, SLOW_NANOS, false, 0);
+    assertThat(always.isWatched()).isFalse();
   }
 }

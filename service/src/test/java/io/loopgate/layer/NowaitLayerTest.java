@@ -3,9 +3,13 @@ package io.loopgate.layer;
 import static io.loopgate.backing.BackingFixture.pattern;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loopgate.backing.Backing;
+import io.loopgate.backing.BackingCapabilities;
 import io.loopgate.backing.BackingFixture;
+import io.loopgate.backing.DelegatingBacking;
 import io.loopgate.backing.FaultyBacking;
 import io.loopgate.backing.OpenOptions;
+import io.loopgate.backing.Support;
 import io.loopgate.backing.file.FileBackings;
 import io.loopgate.block.BlockOp;
 import io.loopgate.block.BlockRequest;
@@ -25,9 +29,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NowaitLayerTest {
   private static final int BLOCK_BYTES = 4096;
@@ -190,6 +198,96 @@ class NowaitLayerTest {
       assertThat(layer.submit(write())).isTrue();
       assertThat(backing.tried()).isEqualTo(2);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {Errno.ENOSYS, Errno.EPERM, Errno.EINVAL})
+  void whatAFilterOrAnOldKernelSaysIsNever(int errno) {
+    backing.forceTry(errno);
+    assertThat(layer.submit(read())).isTrue();
+    assertThat(layer.submit(read())).isTrue();
+    assertThat(backing.tried()).isEqualTo(1);
+    below.runAll(backing);
+    assertThat(results).containsExactly((long) LENGTH_BYTES, (long) LENGTH_BYTES);
+  }
+
+  @Test
+  void aBugInATryLeavesTheCommandToTheEngine() {
+    NowaitLayer buggy =
+        layer(
+            NowaitMode.ALWAYS,
+            request -> {
+              throw new NoSuchMethodError("a bug in a backing");
+            });
+    assertThat(buggy.submit(read())).isTrue();
+    assertThat(buggy.submit(read())).isTrue();
+    assertThat(count(BlockOp.READ, NowaitOutcome.UNSUPPORTED)).isEqualTo(1);
+    assertThat(count(BlockOp.READ, NowaitOutcome.SKIPPED)).isEqualTo(1);
+    below.runAll(backing);
+    assertThat(results).containsExactly((long) LENGTH_BYTES, (long) LENGTH_BYTES);
+  }
+
+  @Test
+  void triesThatWaitDemote() {
+    NowaitLayer waiting =
+        layer(
+            NowaitMode.AUTO,
+            request -> {
+              LockSupport.parkNanos(2_000_000);
+              return request.remainingBytes();
+            });
+    int submitted = 0;
+    while (count(BlockOp.READ, NowaitOutcome.DEMOTED) == 0 && submitted < 1_000) {
+      assertThat(waiting.submit(read())).isTrue();
+      submitted++;
+    }
+    assertThat(count(BlockOp.READ, NowaitOutcome.DEMOTED)).isEqualTo(1);
+    assertThat(count(BlockOp.READ, NowaitOutcome.HIT)).isGreaterThan(1);
+  }
+
+  @Test
+  void aWriteThatMayWaitKeepsOthersFromTryingUnlessAllAreToTry() {
+    NowaitLayer auto = layer(NowaitMode.AUTO, BlockRequest::remainingBytes);
+    NowaitLayer always = layer(NowaitMode.ALWAYS, BlockRequest::remainingBytes);
+    assertThat(auto.submit(write())).isTrue();
+    assertThat(count(BlockOp.WRITE, NowaitOutcome.HIT)).isEqualTo(1);
+    blockingWrites.began();
+    assertThat(auto.submit(write())).isTrue();
+    assertThat(count(BlockOp.WRITE, NowaitOutcome.SKIPPED)).isEqualTo(1);
+    assertThat(always.submit(write())).isTrue();
+    assertThat(count(BlockOp.WRITE, NowaitOutcome.HIT)).isEqualTo(2);
+    blockingWrites.ended();
+    below.runAll(backing);
+    assertThat(auto.submit(write())).isTrue();
+    assertThat(count(BlockOp.WRITE, NowaitOutcome.HIT)).isEqualTo(3);
+  }
+
+  /** Wraps a backing whose tries in both directions are these. */
+  private NowaitLayer layer(NowaitMode mode, ToLongFunction<BlockRequest> tries) {
+    BackingCapabilities can = backing.capabilities();
+    BackingCapabilities canTry =
+        new BackingCapabilities(
+            Support.yes("as told"),
+            Support.yes("as told"),
+            can.direct(),
+            can.punchHole(),
+            can.zeroRange(),
+            can.dsync(),
+            can.extents(),
+            can.neverBlocks());
+    Backing told =
+        new DelegatingBacking(backing) {
+          @Override
+          public BackingCapabilities capabilities() {
+            return canTry;
+          }
+
+          @Override
+          public long tryNow(BlockRequest request) {
+            return tries.applyAsLong(request);
+          }
+        };
+    return new NowaitLayer(below, told, mode, telemetry, blockingWrites);
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.assertj.core.data.Percentage;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,6 +73,14 @@ class SystemCallsTest {
     assertThat(calls.mapMemory(0)).isEqualTo(-Errno.EINVAL);
     assertThat(calls.dropMemory(1, 4096)).isEqualTo(-Errno.EINVAL);
     assertThat(calls.unmapMemory(1, 4096)).isEqualTo(-Errno.EINVAL);
+  }
+
+  @Test
+  void aThreadThatWaitsIsToldFromOneThatWorks() {
+    long before = calls.threadWaits();
+    assertThat(before).isNotNegative();
+    LockSupport.parkNanos(1_000_000);
+    assertThat(calls.threadWaits()).isGreaterThan(before);
   }
 
   @Test

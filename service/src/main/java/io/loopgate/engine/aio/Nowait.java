@@ -58,9 +58,14 @@ final class Nowait {
     return policy == SubmitPolicy.NOWAIT_FIRST;
   }
 
+  /** Tells whether a slow batch was seen lately, so that the next have to say whether they waited. */
+  boolean isWatched() {
+    return policy == SubmitPolicy.NOWAIT_FIRST && (reads.isWatched() || writes.isWatched());
+  }
+
   /** Learns how long the loop was away for each of the tries of a batch. */
-  void took(BlockOp op, long nanosPerTry, long nowNanos) {
-    direction(op).took(nanosPerTry, nowNanos);
+  void took(BlockOp op, long nanosPerTry, boolean waited, long nowNanos) {
+    direction(op).took(nanosPerTry, waited, nowNanos);
   }
 
   /**

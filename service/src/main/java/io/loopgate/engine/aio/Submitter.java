@@ -4,6 +4,7 @@ import io.loopgate.block.BlockOp;
 import io.loopgate.block.BlockRequest;
 import io.loopgate.block.Errno;
 import io.loopgate.sys.AsyncIo;
+import io.loopgate.sys.SystemCalls;
 import io.loopgate.sys.LinuxConstants;
 import io.loopgate.telemetry.VolumeTelemetry;
 
@@ -14,6 +15,8 @@ import io.loopgate.telemetry.VolumeTelemetry;
  * of their own were the bugs of the loop driver's series.
  */
 final class Submitter {
+  private static final SystemCalls CALLS = SystemCalls.instance();
+
   private final AsyncIo io;
   private final int fd;
   private final SlotPool pool;
@@ -144,6 +147,8 @@ final class Submitter {
     if (batch.isEmpty()) {
       return false;
     }
+    boolean watched = nowait.isWatched();
+    long waitsBefore = watched ? CALLS.threadWaits() : 0;
     long beforeNanos = System.nanoTime();
     boolean refused = false;
     int from = 0;
@@ -159,13 +164,13 @@ final class Submitter {
         from++;
       }
     }
-    learn(batch, beforeNanos);
+    learn(batch, beforeNanos, watched && CALLS.threadWaits() > waitsBefore);
     batch.clear();
     return refused;
   }
 
   /** What a try kept this thread is its share of the call: the kernel tells no more. */
-  private void learn(Batch batch, long beforeNanos) {
+  private void learn(Batch batch, long beforeNanos, boolean waited) {
     boolean reads = batch.tries(BlockOp.READ);
     boolean writes = batch.tries(BlockOp.WRITE);
     if (!reads && !writes) {
@@ -174,10 +179,10 @@ final class Submitter {
     long afterNanos = System.nanoTime();
     long each = (afterNanos - beforeNanos) / batch.count();
     if (reads) {
-      nowait.took(BlockOp.READ, each, afterNanos);
+      nowait.took(BlockOp.READ, each, waited, afterNanos);
     }
     if (writes) {
-      nowait.took(BlockOp.WRITE, each, afterNanos);
+      nowait.took(BlockOp.WRITE, each, waited, afterNanos);
     }
   }
 }

@@ -6,10 +6,8 @@ import static io.loopgate.sys.LinuxConstants.O_RDWR;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loopgate.backing.Backing;
-import io.loopgate.backing.BackingCapabilities;
 import io.loopgate.backing.BackingFixture;
-import io.loopgate.backing.Extent;
-import io.loopgate.backing.Geometry;
+import io.loopgate.backing.DelegatingBacking;
 import io.loopgate.backing.OpenOptions;
 import io.loopgate.backing.file.FileBackings;
 import io.loopgate.block.BlockOp;
@@ -71,62 +69,18 @@ class CarriersTest {
   }
 
   /** Commands hang in a system call until the lock is given back. */
-  private final class Hanging implements Backing {
+  private final class Hanging extends DelegatingBacking {
+    Hanging() {
+      super(file);
+    }
+
     @Override
     public long execute(BlockRequest request) {
       int fd = (int) calls.open(folder.resolve("lock").toString(), O_RDWR, 0);
       calls.flock(fd, LOCK_EX);
       calls.close(fd);
-      return file.execute(request);
+      return super.execute(request);
     }
-
-    @Override
-    public long tryNow(BlockRequest request) {
-      return file.tryNow(request);
-    }
-
-    @Override
-    public Geometry geometry() {
-      return file.geometry();
-    }
-
-    @Override
-    public BackingCapabilities capabilities() {
-      return file.capabilities();
-    }
-
-    @Override
-    public String description() {
-      return "hanging";
-    }
-
-    @Override
-    public boolean readOnly() {
-      return false;
-    }
-
-    @Override
-    public String identity() {
-      return file.identity();
-    }
-
-    @Override
-    public Extent extentAt(long offsetBytes) {
-      return file.extentAt(offsetBytes);
-    }
-
-    @Override
-    public long allocatedBytes() {
-      return file.allocatedBytes();
-    }
-
-    @Override
-    public void resize(long newSizeBytes) {
-      file.resize(newSizeBytes);
-    }
-
-    @Override
-    public void close() {}
   }
 
   private static LoopEngine engine(Backing backing, String volume) {
