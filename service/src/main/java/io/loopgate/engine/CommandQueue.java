@@ -42,7 +42,12 @@ public final class CommandQueue {
       int cell = (int) position & mask;
       long ahead = turn(cell) - position;
       if (ahead < 0) {
-        return false;
+        if (position - head.get() > mask) {
+          return false;
+        }
+        // A taker claimed the cell and has not emptied it yet: its next instruction will. Not full.
+        Thread.onSpinWait();
+        continue;
       }
       if (ahead == 0 && tail.compareAndSet(position, position + 1)) {
         cells[cell] = request;

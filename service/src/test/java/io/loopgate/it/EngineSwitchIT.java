@@ -75,6 +75,42 @@ class EngineSwitchIT {
     assertThat(ran).containsAll(ofThisBuild());
   }
 
+  /** Pinning wants the volume for itself: who comes meanwhile is told to come back, and no more. */
+  @Test
+  void aFileIsPinnedAndLetGoUnderLoad() throws Exception {
+    Path image = image("pinned.raw");
+    var blocks = new VersionedBlocks(BLOCKS);
+    try (ServerProcess server =
+        ServerProcess.in(folder)
+            .volume("pinned=" + image + ",blockSize=4096,direct=on,engine=workers:4")
+            .flags("--event-loops", "3")
+            .start()) {
+      try (var load = new VersionedLoad(server, "pinned", blocks, WRITERS, true);
+          VolumeClient control = server.client("pinned")) {
+        for (int round = 0; round < 2 * ROUNDS; round++) {
+          patch(control, "pinned:fill");
+          load.awaitAnswers(ANSWERS_PER_ENGINE);
+          patch(control, round % 2 == 0 ? "workers:2" : "aio");
+          load.awaitAnswers(ANSWERS_PER_ENGINE);
+          patch(control, "pinned");
+          load.awaitAnswers(ANSWERS_PER_ENGINE);
+          control
+              .json("PATCH", "/v1/volumes/pinned", "{\"sizeBytes\":" + 4 * Images.MIB + "}")
+              .expect(409);
+          patch(control, "single");
+          load.awaitAnswers(ANSWERS_PER_ENGINE);
+        }
+      }
+      verify(server, "pinned", blocks);
+    }
+    blocks.verify(Files.readAllBytes(image));
+  }
+
+  private static void patch(VolumeClient control, String engine) throws IOException {
+    String body = "{\"engine\":\"" + engine + "\"}";
+    control.json("PATCH", "/v1/volumes/pinned", body).expect(200);
+  }
+
   private Path image(String name) throws IOException {
     return Images.sparse(folder.resolve(name), (long) BLOCKS * VersionedBlocks.BLOCK);
   }

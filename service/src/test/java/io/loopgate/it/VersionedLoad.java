@@ -1,5 +1,7 @@
 package io.loopgate.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Clients that write versions of blocks to a volume, read them back, and expect every one to be
@@ -22,10 +25,14 @@ final class VersionedLoad implements AutoCloseable {
   /** One in so many writes is to be durable. */
   private static final int DURABLE_EVERY = 8;
 
+  /** How long who is told to come back waits: less than what the server asks for. */
+  private static final long PAUSE_NANOS = 5_000_000;
+
   private final ServerProcess server;
   private final String volume;
   private final VersionedBlocks blocks;
   private final int writers;
+  private final boolean patient;
   private final AtomicBoolean stopped = new AtomicBoolean();
   private final AtomicBoolean failed = new AtomicBoolean();
   private final LongAdder answered = new LongAdder();
@@ -34,6 +41,13 @@ final class VersionedLoad implements AutoCloseable {
 
   /** Starts so many writers and half as many readers. */
   VersionedLoad(ServerProcess server, String volume, VersionedBlocks blocks, int writers) {
+    this(server, volume, blocks, writers, false);
+  }
+
+  /** Starts the same; {@code patient}: who is told to come back (503) does. */
+  VersionedLoad(
+      ServerProcess server, String volume, VersionedBlocks blocks, int writers, boolean patient) {
+    this.patient = patient;
     this.server = server;
     this.volume = volume;
     this.blocks = blocks;
@@ -73,8 +87,7 @@ final class VersionedLoad implements AutoCloseable {
       put(client, block, turn % DURABLE_EVERY == 0);
       blocks.acknowledge(block);
       int other = first + writers * random.nextInt(own);
-      byte[] read = client.read((long) other * VersionedBlocks.BLOCK, VersionedBlocks.BLOCK);
-      blocks.verify(other, read);
+      blocks.verify(other, get(client, other, 1));
       answered.add(2);
     }
   }
@@ -83,7 +96,28 @@ final class VersionedLoad implements AutoCloseable {
     byte[] bytes = blocks.next(block);
     String range = VolumeClient.contentRange((long) block * VersionedBlocks.BLOCK, bytes.length);
     String target = client.data() + (durable ? "" : "?flush=n");
-    client.wire().exchange("PUT", target, List.of(range), bytes).expect(200);
+    insist(() -> client.wire().exchange("PUT", target, List.of(range), bytes)).expect(200);
+  }
+
+  private byte[] get(VolumeClient client, int block, int count) throws IOException {
+    long first = (long) block * VersionedBlocks.BLOCK;
+    long last = first + (long) count * VersionedBlocks.BLOCK - 1;
+    return insist(() -> client.get("bytes=" + first + "-" + last)).expect(206).body();
+  }
+
+  private interface Request {
+    Answer send() throws IOException;
+  }
+
+  private Answer insist(Request request) throws IOException {
+    Answer answer = request.send();
+    while (patient && answer.status() == 503 && !failed.get()) {
+      assertThat(answer.code()).isEqualTo("overloaded");
+      assertThat(answer.header("Retry-After")).isPresent();
+      LockSupport.parkNanos(PAUSE_NANOS);
+      answer = request.send();
+    }
+    return answer;
   }
 
   /** Reads across blocks that are being written: what comes is undefined, but it has to come. */
@@ -91,7 +125,7 @@ final class VersionedLoad implements AutoCloseable {
     while (!stopped.get()) {
       int count = 1 + random.nextInt(16);
       int block = random.nextInt(blocks.count() - count);
-      client.read((long) block * VersionedBlocks.BLOCK, count * VersionedBlocks.BLOCK);
+      get(client, block, count);
       answered.increment();
     }
   }

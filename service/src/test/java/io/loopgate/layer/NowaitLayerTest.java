@@ -273,6 +273,7 @@ class NowaitLayerTest {
             can.punchHole(),
             can.zeroRange(),
             can.dsync(),
+            can.stable(),
             can.extents(),
             can.neverBlocks());
     Backing told =

@@ -17,7 +17,6 @@ import io.loopgate.block.Errno;
 import io.loopgate.sys.AlignedMemory;
 import io.loopgate.sys.SystemCalls;
 import java.nio.file.Path;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Finds out by trying what a file can do. Reads are tried on the file itself; everything that
@@ -36,8 +35,6 @@ final class FileProbe {
    * moment in which the file system is busy (gh:cowsql/raft#53), all of them hardly do.
    */
   private static final int WRITE_TRIES = 8;
-
-  private static final long TRY_PAUSE_NANOS = 500_000;
 
   private final OpenFile file;
   private final SystemCalls calls;
@@ -91,24 +88,20 @@ final class FileProbe {
   }
 
   /**
-   * Blocks that were just written are overwritten: nothing could be readier. A file system that
-   * still says not now each time will say so to every write: XFS and btrfs do from Linux 6.0 up to
-   * 7.0, where updating the times of a file counts as waiting.
+   * Blocks are overwritten that were written a moment ago, so nothing could be readier. Not even
+   * the times of the file: on XFS and btrfs, from Linux 6.0 up to 7.0, updating them counts as
+   * waiting, which leaves those writes that come within a tick of the clock after one that waited.
    */
   private Support nowaitWrite(int scratch, long address) {
-    long result = tryWrite(scratch, address);
-    for (int i = 1; result == -Errno.EAGAIN && i < WRITE_TRIES; i++) {
-      LockSupport.parkNanos(TRY_PAUSE_NANOS);
-      result = tryWrite(scratch, address);
+    long result = -Errno.EAGAIN;
+    for (int i = 0; result == -Errno.EAGAIN && i < WRITE_TRIES; i++) {
+      calls.pwrite(scratch, address, SCRATCH_BYTES, 0, 0);
+      result = calls.pwrite(scratch, address, SCRATCH_BYTES, 0, RWF_NOWAIT);
     }
     if (result == -Errno.EAGAIN) {
       return Support.no(fileSystem + " answers EAGAIN even to overwrites of written blocks");
     }
     return result >= 0 ? takesNowait("writes") : refusal(result, "writes");
-  }
-
-  private long tryWrite(int scratch, long address) {
-    return calls.pwrite(scratch, address, SCRATCH_BYTES, 0, RWF_NOWAIT);
   }
 
   private Support takesNowait(String what) {
@@ -147,10 +140,6 @@ final class FileProbe {
       int scratch, AlignedMemory memory, Support nowaitRead, Support direct, Support extents) {
     long address = memory.address();
     long dsync = calls.pwrite(scratch, address, SCRATCH_BYTES, 0, RWF_DSYNC);
-    if (dsync < 0) {
-      // Blocks to overwrite, for the next try.
-      calls.pwrite(scratch, address, SCRATCH_BYTES, 0, 0);
-    }
     Support nowaitWrite = nowaitWrite(scratch, address);
     long half = SCRATCH_BYTES / 2;
     long zero = calls.fallocate(scratch, FALLOC_FL_ZERO_RANGE | FALLOC_FL_KEEP_SIZE, 0, half);

@@ -58,7 +58,9 @@ final class Nowait {
     return policy == SubmitPolicy.NOWAIT_FIRST;
   }
 
-  /** Tells whether a slow batch was seen lately, so that the next have to say whether they waited. */
+  /**
+   * Tells whether a slow batch was seen lately, so that the next have to say whether they waited.
+   */
   boolean isWatched() {
     return policy == SubmitPolicy.NOWAIT_FIRST && (reads.isWatched() || writes.isWatched());
   }

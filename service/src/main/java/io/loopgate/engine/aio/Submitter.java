@@ -4,8 +4,8 @@ import io.loopgate.block.BlockOp;
 import io.loopgate.block.BlockRequest;
 import io.loopgate.block.Errno;
 import io.loopgate.sys.AsyncIo;
-import io.loopgate.sys.SystemCalls;
 import io.loopgate.sys.LinuxConstants;
+import io.loopgate.sys.SystemCalls;
 import io.loopgate.telemetry.VolumeTelemetry;
 
 /**

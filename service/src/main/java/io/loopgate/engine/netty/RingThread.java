@@ -10,10 +10,10 @@ import java.util.concurrent.ConcurrentHashMap;
  * A thread with a ring, for engines whose event loops have none: a Netty loop without sockets.
  *
  * <p>The volumes of a process share them, and they are never ended. That is not for thrift alone:
- * when a loop with a ring ends, Netty 4.2.18 may free the 8 bytes its eventfd is read into while the
- * kernel is still to fill them. Two of 6000 loops that were ended right after a task damaged the
- * heap of the process so (netty#16836 closed another window of the same race). So a ring lives as
- * long as the process, and there are few: two for each event loop at most.
+ * when a loop with a ring ends, Netty 4.2.18 may free the 8 bytes its eventfd is read into while
+ * the kernel is still to fill them. Two of 6000 loops that were ended right after a task damaged
+ * the heap of the process so (netty#16836 closed another window of the same race). So a ring lives
+ * as long as the process, and there are few: two for each event loop at most.
  */
 final class RingThread {
   private static final ConcurrentHashMap<Key, RingThread> ALL = new ConcurrentHashMap<>();

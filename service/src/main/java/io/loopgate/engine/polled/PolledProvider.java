@@ -1,5 +1,6 @@
 package io.loopgate.engine.polled;
 
+import io.loopgate.backing.Support;
 import io.loopgate.engine.Availability;
 import io.loopgate.engine.EngineConfig;
 import io.loopgate.engine.EngineEnvironment;
@@ -67,16 +68,20 @@ public final class PolledProvider implements LoopEngineProvider {
   }
 
   @Override
-  public LoopEngine open(EngineConfig config, EngineEnvironment environment) {
-    PollMode mode = ((Config) config).mode();
-    AioEngine queue = AioAvailability.open(environment, SubmitPolicy.NOWAIT_FIRST, mode);
-    return over(queue, mode, environment);
+  public Support asynchronous(EngineConfig config, EngineEnvironment environment) {
+    return ((Config) config).mode() == PollMode.NAIVE
+        ? Support.no("polled:naive spins on the event loop until each command has ended")
+        : Support.yes("io_submit from the event loop, with RWF_NOWAIT, and polls for its end");
   }
 
-  /** Puts on a queue what a mode needs besides. */
-  static LoopEngine over(AioEngine queue, PollMode mode, EngineEnvironment environment) {
-    return mode == PollMode.NAIVE
-        ? new NaiveEngine(queue, environment.loops(), NaiveEngine.SPIN_MAX)
-        : queue;
+  @Override
+  public LoopEngine open(EngineConfig config, EngineEnvironment environment) {
+    PollMode mode = ((Config) config).mode();
+    if (mode != PollMode.NAIVE) {
+      return AioAvailability.open(environment, SubmitPolicy.NOWAIT_FIRST, mode);
+    }
+    EngineEnvironment one = NaiveEngine.oneAtATime(environment);
+    AioEngine queue = AioAvailability.open(one, SubmitPolicy.NOWAIT_FIRST, mode);
+    return new NaiveEngine(queue, one.loops(), NaiveEngine.SPIN_MAX);
   }
 }

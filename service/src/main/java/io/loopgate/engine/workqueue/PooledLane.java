@@ -39,7 +39,7 @@ final class PooledLane implements CommandLane {
 
   private static final long QUICK_NANOS_PER_BYTE = 1;
 
-  private static final double SLOW_WEIGHT = 1.0 / 8;
+  private static final double SLOW_WEIGHT = 1.0 / 32;
   private static final double SLOW_SHARE = 0.25;
 
   private final String name;

@@ -114,9 +114,10 @@ class CarriersTest {
   void aDeviceThatHangsStopsNoOtherVolume() {
     int usual = scheduler.getParallelism();
     assertThat(usual).isLessThan(STUCK);
-    try (AlignedMemory memory = AlignedMemory.allocate(4096, 4096);
-        LoopEngine hanging = engine(new Hanging(), "hanging");
-        LoopEngine healthy = engine(file, "healthy")) {
+    AlignedMemory memory = AlignedMemory.allocate(4096, 4096);
+    LoopEngine hanging = engine(new Hanging(), "hanging");
+    LoopEngine healthy = engine(file, "healthy");
+    try {
       for (int i = 0; i < STUCK; i++) {
         submitRead(hanging, memory, stuckEnded);
       }
@@ -131,7 +132,11 @@ class CarriersTest {
       Await.until("all ended", () -> stuckEnded.get() == STUCK);
       Await.until("as usual again", () -> scheduler.getParallelism() == usual);
     } finally {
+      // In this order: memory that a command still reads into must not go.
       calls.flock(holder, LOCK_UN);
+      hanging.close();
+      healthy.close();
+      memory.close();
     }
   }
 }
