@@ -16,15 +16,13 @@ final class VirtualLane implements CommandLane {
   private static final Logger LOG = LoggerFactory.getLogger(VirtualLane.class);
 
   private final int limit;
-  private final Carriers carriers;
   private final EngineCommands commands;
   private final CommandQueue queue;
   private final ThreadFactory threads;
   private final AtomicInteger running = new AtomicInteger();
 
-  VirtualLane(String name, int limit, int capacity, Carriers carriers, EngineCommands commands) {
+  VirtualLane(String name, int limit, int capacity, EngineCommands commands) {
     this.limit = limit;
-    this.carriers = carriers;
     this.commands = commands;
     this.queue = new CommandQueue(capacity);
     this.threads = Thread.ofVirtual().name(name).factory();
@@ -74,11 +72,9 @@ final class VirtualLane implements CommandLane {
   }
 
   private void run(BlockRequest request) {
-    carriers.begun();
     try {
       commands.run(request);
     } finally {
-      carriers.ended();
       running.decrementAndGet();
       startNext();
     }

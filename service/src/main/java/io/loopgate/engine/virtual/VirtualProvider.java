@@ -16,8 +16,8 @@ import io.loopgate.engine.ThreadLane;
  * <p>Without a counterpart in the kernel; it is here because it is the first thing that comes to
  * mind in Java, and to show what it is worth. A system call that waits holds the carrier of its
  * virtual thread, so no more commands really run than there are carriers, about one for each
- * processor. A device that hangs takes carriers from every virtual thread of the process; {@link
- * Carriers} adds others a few milliseconds later, up to 256.
+ * processor. A device that hangs takes carriers from every virtual thread of the process: volumes
+ * that must not suffer so take another engine.
  */
 public final class VirtualProvider implements LoopEngineProvider {
   private static final int LIMIT_MAX = 4096;
@@ -57,28 +57,19 @@ public final class VirtualProvider implements LoopEngineProvider {
 
   @Override
   public Availability probe(EngineConfig config, EngineEnvironment environment) {
-    Carriers carriers = Carriers.SHARED;
-    String fact = "at most " + ((Config) config).limitOrDefault() + " virtual threads at a time";
-    if (!carriers.canGrow()) {
-      return new Availability.Available(
-          fact + "; a device that hangs may stop all volumes of this engine");
-    }
     return new Availability.Available(
-        fact + " on " + carriers.usual() + " carriers, more while some are stuck");
+        "at most "
+            + ((Config) config).limitOrDefault()
+            + " virtual threads at a time; a device that hangs may stop all volumes of this engine");
   }
 
   @Override
   public LoopEngine open(EngineConfig config, EngineEnvironment environment) {
-    return open(((Config) config).limitOrDefault(), environment, Carriers.SHARED);
-  }
-
-  private static LoopEngine open(int limit, EngineEnvironment environment, Carriers carriers) {
     String name = "loopgate-virtual-" + environment.volume();
     int capacity = environment.queueCapacity();
-    int most = Math.min(limit, environment.options().depth());
-    carriers.start();
+    int most = Math.min(((Config) config).limitOrDefault(), environment.options().depth());
     EngineCommands commands = new EngineCommands(environment, most + SLOW_THREADS);
-    VirtualLane transfers = new VirtualLane(name, most, capacity, carriers, commands);
+    VirtualLane transfers = new VirtualLane(name, most, capacity, commands);
     // A platform thread: these take so long that each would cost a carrier.
     ThreadLane slow = new ThreadLane(name + "-slow", SLOW_THREADS, capacity, commands);
     return new LanedEngine(commands, transfers, transfers, slow);
