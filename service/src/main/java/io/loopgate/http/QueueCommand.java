@@ -213,7 +213,7 @@ final class QueueCommand implements IoHandler, Mutation.Finished {
   @Override
   public void ended(long result, long sequenceAfter, boolean isDurable) {
     sequence = sequenceAfter;
-    owner().ended(this, result);
+    owner().finished(this, result);
   }
 
   /** Notes the outcome; null is success. */

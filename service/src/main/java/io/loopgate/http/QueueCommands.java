@@ -30,6 +30,7 @@ final class QueueCommands {
   private final Deadline.Clock clock = Deadline.clock();
   private final CRC32C crc = new CRC32C();
   private final QueueCommandList running = new QueueCommandList();
+  private final QueueCommandList turnedAway = new QueueCommandList();
   private final QueueCommandList ended = new QueueCommandList();
   private int slots;
   private int inVolume;
@@ -113,17 +114,41 @@ final class QueueCommands {
       command.deadlineNanos(
           System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(terms.timeoutMillis()));
     }
+    if (!turnedAway.isEmpty()) {
+      return false;
+    }
+    return enter(command, true);
+  }
+
+  /** Starts those again that the loop or the engine had no room for; they go before new ones. */
+  void restart() {
+    QueueCommand command = turnedAway.first();
+    while (command != null) {
+      turnedAway.remove(command);
+      if (!enter(command, false)) {
+        turnedAway.add(command);
+        return;
+      }
+      command = retrying ? null : turnedAway.first();
+    }
+  }
+
+  private boolean enter(QueueCommand command, boolean isFirstTry) {
+    if (isExpired(command)) {
+      answer(command, ProblemCode.DEADLINE_EXCEEDED);
+      return true;
+    }
     long refused = volume.enter();
-    if (refused == -Errno.OVERLOADED && !isExpired(command)) {
+    if (refused == -Errno.OVERLOADED) {
       retrySoon();
       return false;
     }
     if (refused != 0) {
-      volumeClosed = refused == -Errno.CLOSED;
-      answer(command, ProblemCode.ofResult(volumeClosed ? refused : -Errno.DEADLINE));
+      volumeClosed = true;
+      answer(command, ProblemCode.ofResult(refused));
       return true;
     }
-    ProblemCode problem = problemInside(command);
+    ProblemCode problem = problemInside(command, isFirstTry);
     if (problem != null || command.isEmpty()) {
       volume.leave();
       answer(command, problem);
@@ -134,9 +159,9 @@ final class QueueCommands {
   }
 
   /** Once inside, the size stays: the last look at what the volume says to the command. */
-  private @Nullable ProblemCode problemInside(QueueCommand command) {
+  private @Nullable ProblemCode problemInside(QueueCommand command, boolean takesQuota) {
     ProblemCode refused = command.refusal(volume);
-    if (refused != null) {
+    if (refused != null || !takesQuota) {
       return refused;
     }
     return volume.quotaWaitSeconds(command.payloadBytes()) > 0 ? ProblemCode.QUOTA : null;
@@ -170,18 +195,35 @@ final class QueueCommands {
     command.run(volume, loop.io());
   }
 
-  /** A command has ended: called by itself. */
+  /** A command has ended, or was turned away before it began: called by itself. */
   void ended(QueueCommand command, long result) {
-    inVolume--;
-    telemetry.queueInFlight(-1);
-    volume.leave();
+    if (result == -Errno.OVERLOADED && !command.isLate()) {
+      // A request would be told to come back; a queue waits.
+      left();
+      running.remove(command);
+      turnedAway.add(command);
+      retrySoon();
+    } else {
+      finished(command, result);
+    }
+  }
+
+  /** A command has ended for good. */
+  void finished(QueueCommand command, long result) {
+    left();
     if (command.isLate()) {
       recycle(command);
+      wake.run();
     } else {
       running.remove(command);
       answer(command, result < 0 ? ProblemCode.ofResult(result) : null);
     }
-    wake.run();
+  }
+
+  private void left() {
+    inVolume--;
+    telemetry.queueInFlight(-1);
+    volume.leave();
   }
 
   private void answer(QueueCommand command, @Nullable ProblemCode problem) {
@@ -259,7 +301,7 @@ final class QueueCommands {
 
   /** Tells whether a completion is due that was not handed on. */
   boolean isDue() {
-    return !running.isEmpty() || !ended.isEmpty();
+    return !running.isEmpty() || !turnedAway.isEmpty() || !ended.isEmpty();
   }
 
   /** Tells whether the volume has none of the commands any more, not even one answered before. */
@@ -280,8 +322,13 @@ final class QueueCommands {
       running.remove(command);
       command.late();
     }
-    for (QueueCommand command = ended.first(); command != null; command = ended.first()) {
-      ended.remove(command);
+    recycleAll(turnedAway);
+    recycleAll(ended);
+  }
+
+  private void recycleAll(QueueCommandList list) {
+    for (QueueCommand command = list.first(); command != null; command = list.first()) {
+      list.remove(command);
       recycle(command);
     }
   }

@@ -161,6 +161,7 @@ final class QueueStream implements StallWatch.Transfer {
         () -> {
           if (!over) {
             send();
+            commands.restart();
             advance();
             endIfDone();
             sendHead();

@@ -160,6 +160,47 @@ final class QueueBoundsTest {
     }
   }
 
+  @Test
+  void aLoopThatIsFullMakesTheStreamWait() throws Exception {
+    try (TestServer server = start(new TestServer.Bounds().loops(1).maxLoopCommands(2));
+        QueueExchange exchange = new OverHttp1(server.port(), QUEUE)) {
+      Gate gate = server.faults("v").hold();
+      byte[][] frames = new byte[50][];
+      for (int i = 0; i < frames.length; i++) {
+        frames[i] =
+            switch (i % 3) {
+              case 0 -> write(i, i * 512L, bytes(512, i));
+              case 1 -> read(i, 0, 512);
+              default -> QueueWire.command(QueueWire.ZERO, i, 100_000, 512);
+            };
+      }
+      exchange.send(join(frames));
+      exchange.end();
+      gate.awaitWaiting(2);
+      gate.release();
+      assertThat(exchange.takeAll()).hasSize(50).allMatch(each -> each.status() == 0);
+      assertThat(server.telemetry().rejections().get("overloaded")).isZero();
+    }
+  }
+
+  @Test
+  void whoLeavesWhileTheLoopIsFullIsForgotten() throws Exception {
+    try (TestServer server = start(new TestServer.Bounds().loops(1).maxLoopCommands(1))) {
+      Gate gate = server.faults("v").hold();
+      try (QueueExchange leaver = new OverHttp1(server.port(), QUEUE);
+          QueueExchange late = new OverHttp1(server.port(), QUEUE, "Block-Timeout: 100")) {
+        leaver.send(join(read(1, 0, 512), read(2, 0, 512), write(3, 0, bytes(512, 1))));
+        gate.awaitWaiting(1);
+        late.send(read(1, 0, 512));
+        assertThat(late.take().orElseThrow().status()).isEqualTo(504);
+        leaver.leave();
+        eventually("it left", () -> server.telemetry().queueStreams() == 1);
+        gate.release();
+      }
+      server.awaitQuiet();
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void aSlowDeviceStopsTheSenderAndHoldsLittle(Protocol protocol) throws Exception {
