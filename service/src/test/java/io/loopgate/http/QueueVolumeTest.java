@@ -235,9 +235,10 @@ final class QueueVolumeTest {
     try (QueueExchange exchange = queue("v", "Block-Timeout: 50")) {
       exchange.send(
           join(
-              read(1, 0, 512),
-              write(2, 0, bytes(512, 1)),
+              write(1, 0, bytes(512, 1)),
+              write(2, 512, bytes(512, 1)),
               read(3, 0, 512),
+              // Two threads write, so this one is queued until its time is over.
               write(4, 8192, bytes(512, 4))));
       exchange.end();
       List<Completion> all = exchange.takeAll();
