@@ -31,9 +31,14 @@ public final class EngineCommands {
 
   /** Begins with no command; {@code threads} is how many of its lanes may run one at a time. */
   public EngineCommands(EngineEnvironment environment, int threads) {
+    this(environment, threads, new InFlight(environment.queueCapacity()));
+  }
+
+  /** The same for an engine that runs commands by other means as well and counts all together. */
+  public EngineCommands(EngineEnvironment environment, int threads, InFlight inFlight) {
     this.backing = environment.backing();
     this.telemetry = environment.telemetry();
-    this.inFlight = new InFlight(environment.queueCapacity());
+    this.inFlight = inFlight;
     this.blockingWrites = environment.blockingWrites();
     int depth = environment.options().depth();
     // Fair, so that one busy lane does not keep the others from their turn.
@@ -45,6 +50,19 @@ public final class EngineCommands {
     if (!inFlight.tryEnter()) {
       return false;
     }
+    if (handOver(request, lane)) {
+      return true;
+    }
+    inFlight.leave();
+    return false;
+  }
+
+  /**
+   * Puts a command that is counted already into a lane. Never blocks; any thread.
+   *
+   * @return false if the lane does not take it: nothing happened
+   */
+  public boolean handOver(BlockRequest request, CommandLane lane) {
     // Counted before a thread can see it, so that it never ends before it began.
     boolean isWrite = request.op() == BlockOp.WRITE;
     if (isWrite) {
@@ -56,7 +74,6 @@ public final class EngineCommands {
     if (isWrite) {
       blockingWrites.ended();
     }
-    inFlight.leave();
     return false;
   }
 

@@ -6,11 +6,14 @@ import io.loopgate.block.BlockOp;
 import io.loopgate.block.BlockRequest;
 import io.loopgate.block.CompletionSink;
 import io.loopgate.block.Errno;
+import io.loopgate.engine.CommandLane;
 import io.loopgate.engine.CommandQueue;
+import io.loopgate.engine.EngineCommands;
 import io.loopgate.engine.EngineEnvironment;
 import io.loopgate.engine.InFlight;
 import io.loopgate.engine.LoopContext;
 import io.loopgate.engine.LoopEngine;
+import io.loopgate.engine.ThreadLane;
 import io.loopgate.sys.AsyncIo;
 import io.loopgate.sys.EventFd;
 import java.time.Duration;
@@ -46,7 +49,9 @@ public final class AioEngine implements LoopEngine {
   private final SlotPool pool;
   private final Results results;
   private final Resubmitter worker;
-  private final SlowLane slowLane;
+  private final EngineCommands slow;
+  private final CommandLane slowLane;
+  private final Submitter submitter;
   private final Turn turn;
   private final CompletionWatch watch;
   private final @Nullable Lane[] lanes;
@@ -72,10 +77,11 @@ public final class AioEngine implements LoopEngine {
     this.pool = new SlotPool(depth);
     this.worker =
         new Resubmitter(threadName("worker"), depth, environment.blockingWrites(), this::poll);
-    this.slowLane = new SlowLane(threadName("slow"), environment, ends);
+    this.slow = new EngineCommands(environment, 1, inFlight);
+    this.slowLane = new ThreadLane(threadName("slow"), 1, environment.queueCapacity(), slow);
     Nowait nowait = new Nowait(policy, environment.blockingWrites(), environment.telemetry());
-    this.results = new Results(pool, nowait, worker, slowLane, ends, environment.telemetry());
-    Submitter submitter =
+    this.results = new Results(pool, nowait, worker, slow, slowLane, ends, environment.telemetry());
+    this.submitter =
         new Submitter(io, fd, pool, nowait, worker, results, ends, environment.telemetry());
     LoopContext first = environment.loops().getFirst();
     this.turn =
@@ -95,13 +101,11 @@ public final class AioEngine implements LoopEngine {
     this.memoryMask = geometry.memoryAlignmentBytes() - 1L;
     this.dsync = environment.backing().capabilities().dsync().available();
     this.watch = kind.open(this, first, signal);
-    this.lanes = lanes(environment.loops(), Math.min(depth, kind.batchMax()), merge, submitter);
+    this.lanes = lanes(environment.loops(), Math.min(depth, kind.batchMax()), merge);
     worker.start(submitter);
-    slowLane.start();
   }
 
-  private @Nullable Lane[] lanes(
-      List<LoopContext> loops, int batchMax, boolean merge, Submitter submitter) {
+  private @Nullable Lane[] lanes(List<LoopContext> loops, int batchMax, boolean merge) {
     int most = loops.stream().mapToInt(LoopContext::index).max().orElse(0);
     @Nullable Lane[] made = new @Nullable Lane[most + 1];
     for (LoopContext loop : loops) {
@@ -157,14 +161,10 @@ public final class AioEngine implements LoopEngine {
 
   @Override
   public boolean submit(BlockRequest request) {
-    if (!inFlight.tryEnter()) {
-      return false;
-    }
     if (!isTransfer(request)) {
-      if (slowLane.offer(request)) {
-        return true;
-      }
-      inFlight.leave();
+      return slow.submit(request, slowLane);
+    }
+    if (!inFlight.tryEnter()) {
       return false;
     }
     if (isMisaligned(request)) {
@@ -244,11 +244,16 @@ public final class AioEngine implements LoopEngine {
 
   @Override
   public void close() {
+    close(CLOSE_TIMEOUT);
+  }
+
+  /** Closes; what has not ended after a while is abandoned. */
+  void close(Duration timeout) {
     inFlight.close();
     if (!closed.compareAndSet(false, true)) {
       return;
     }
-    if (!inFlight.awaitNone(CLOSE_TIMEOUT)) {
+    if (!inFlight.awaitNone(timeout)) {
       abandon();
       return;
     }
@@ -256,7 +261,7 @@ public final class AioEngine implements LoopEngine {
     boolean quiet = turn.close(STOP_TIMEOUT);
     quiet &= watch.close();
     quiet &= worker.stop(STOP_TIMEOUT);
-    quiet &= slowLane.stop(STOP_TIMEOUT);
+    slowLane.close();
     if (quiet) {
       io.close();
       signal.close();
@@ -267,7 +272,8 @@ public final class AioEngine implements LoopEngine {
 
   /** Ends what the kernel has not seen; what it has keeps its memory, and ends when it ends. */
   private void abandon() {
-    slowLane.abandon();
+    submitter.abandon();
+    slowLane.close();
     Slot each = worker.abandon();
     while (each != null) {
       Slot following = each.next();

@@ -2,6 +2,7 @@ package io.loopgate.engine.aio;
 
 import io.loopgate.block.BlockRequest;
 import io.loopgate.block.CompletionSink;
+import io.loopgate.engine.Failures;
 import io.loopgate.engine.InFlight;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,17 +28,18 @@ final class Ends {
    */
   @SuppressWarnings("ReferenceEquality") // two loops are the same if they are one
   void end(BlockRequest request, long result, @Nullable CompletionSink here) {
-    if (request.home() != here) {
-      request.completeFromAnywhere(result);
-      inFlight.leave();
-      return;
-    }
-    // Left before the completion runs, which may well submit the next command.
-    inFlight.leave();
+    // Room first: the completion may submit the next command, and must not be refused for this one.
+    inFlight.beginLeaving();
     try {
-      request.completeHere(result);
+      if (request.home() == here) {
+        request.completeHere(result);
+      } else {
+        request.completeFromAnywhere(result);
+      }
     } catch (RuntimeException | Error e) {
-      LOG.error("a completion failed", e);
+      Failures.handle(LOG, "the completion of {} failed", request, e);
+    } finally {
+      inFlight.endLeaving();
     }
   }
 }

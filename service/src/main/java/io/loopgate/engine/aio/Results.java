@@ -3,6 +3,8 @@ package io.loopgate.engine.aio;
 import io.loopgate.block.BlockRequest;
 import io.loopgate.block.CompletionSink;
 import io.loopgate.block.Errno;
+import io.loopgate.engine.CommandLane;
+import io.loopgate.engine.EngineCommands;
 import io.loopgate.telemetry.VolumeTelemetry;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,7 +27,8 @@ final class Results {
   private final SlotPool pool;
   private final Nowait nowait;
   private final Resubmitter worker;
-  private final SlowLane slowLane;
+  private final EngineCommands commands;
+  private final CommandLane slowLane;
   private final Ends ends;
   private final VolumeTelemetry telemetry;
   private volatile long leastServiceNanos = Long.MAX_VALUE;
@@ -34,12 +37,14 @@ final class Results {
       SlotPool pool,
       Nowait nowait,
       Resubmitter worker,
-      SlowLane slowLane,
+      EngineCommands commands,
+      CommandLane slowLane,
       Ends ends,
       VolumeTelemetry telemetry) {
     this.pool = pool;
     this.nowait = nowait;
     this.worker = worker;
+    this.commands = commands;
     this.slowLane = slowLane;
     this.ends = ends;
     this.telemetry = telemetry;
@@ -132,13 +137,14 @@ final class Results {
     } else {
       worker.push(slot);
     }
-    if (!isOdd(result) || !slowLane.offer(request)) {
+    if (!isOdd(result) || !commands.handOver(request, slowLane)) {
       ends.end(request, result, here);
     }
   }
 
-  /** Ends all commands of a slot that will not be handed over. */
+  /** Ends all commands of a slot that will not go to the kernel any more. */
   void abandon(Slot slot) {
+    slot.takeBack();
     while (!slot.isEmpty()) {
       ends.end(slot.pop(), -Errno.CLOSED, null);
     }

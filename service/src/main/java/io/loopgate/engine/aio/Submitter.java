@@ -25,6 +25,7 @@ final class Submitter {
   private final Results results;
   private final Ends ends;
   private final VolumeTelemetry telemetry;
+  private volatile boolean abandoned;
 
   Submitter(
       AsyncIo io,
@@ -147,6 +148,14 @@ final class Submitter {
     if (batch.isEmpty()) {
       return false;
     }
+    if (abandoned) {
+      // The descriptor may be another file's by now.
+      for (int i = 0; i < batch.count(); i++) {
+        results.abandon(pool.get(batch.slots()[i]));
+      }
+      batch.clear();
+      return true;
+    }
     boolean watched = nowait.isWatched();
     long waitsBefore = watched ? CALLS.threadWaits() : 0;
     long beforeNanos = System.nanoTime();
@@ -167,6 +176,11 @@ final class Submitter {
     learn(batch, beforeNanos, watched && CALLS.threadWaits() > waitsBefore);
     batch.clear();
     return refused;
+  }
+
+  /** From now on nothing goes to the kernel any more: what comes ends at once. */
+  void abandon() {
+    abandoned = true;
   }
 
   /** What a try kept this thread is its share of the call: the kernel tells no more. */

@@ -17,6 +17,7 @@ import io.loopgate.engine.NowaitDirection;
 import io.loopgate.engine.TestLoop;
 import io.loopgate.telemetry.NowaitOutcome;
 import io.netty.channel.epoll.EpollIoHandler;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -383,5 +384,31 @@ class AioEngineTest {
     assertThat(rig.kernel().contexts()).isZero();
     Job late = rig.job(0, READ, 1, 1);
     assertThat(rig.loop(0).call(() -> rig.engine().submit(late.request()))).isFalse();
+  }
+
+  @Test
+  void whatIsStuckKeepsItsMemoryAndTheRestEnds() {
+    AioEngine engine = rig.openFake(NOT_MERGING.withDepth(2), SubmitPolicy.NOWAIT_FIRST);
+    rig.faulty().forceTry(Errno.EAGAIN).shortenTo(BLOCK_BYTES);
+    FaultyBacking.Gate gate = rig.faulty().hold();
+    Job stuck = rig.job(0, READ, 1, 1);
+    Job stuckAndShort = rig.job(0, READ, 3, 2);
+    Job waiting = rig.job(0, READ, 7, 1);
+    Job running = rig.job(1, BlockOp.ZERO, 0, 1);
+    Job queued = rig.job(1, BlockOp.ZERO, 1, 1);
+    rig.submit(stuck, stuckAndShort, waiting);
+    rig.submit(running, queued);
+    Await.until("held", () -> gate.waiting() == 3);
+    engine.close(Duration.ofMillis(10));
+    assertThat(waiting.awaitResult(1)).isEqualTo(-Errno.CLOSED);
+    assertThat(queued.awaitResult(1)).isEqualTo(-Errno.CLOSED);
+    assertThat(rig.kernel().contexts()).isEqualTo(1);
+    long executed = rig.faulty().executed();
+    gate.release();
+    assertThat(stuck.awaitResult(1)).isEqualTo(BLOCK_BYTES);
+    assertThat(stuckAndShort.awaitResult(1)).as("its rest").isEqualTo(-Errno.CLOSED);
+    assertThat(running.awaitResult(1)).isEqualTo(BLOCK_BYTES);
+    assertThat(rig.faulty().executed()).as("nothing new is begun").isEqualTo(executed);
+    assertThat(engine.inFlight()).isZero();
   }
 }

@@ -85,9 +85,16 @@ public final class AioRig implements AutoCloseable {
 
   /** Runs on a kernel with faults. */
   AioRig onFakeKernel(EngineOptions options, SubmitPolicy policy) {
-    EngineEnvironment environment = environment(faulty, options);
-    engine = kernel.noting(AioEngine.open(environment, -1, kernel, policy, new SignalWatch()));
+    openFake(options, policy);
     return this;
+  }
+
+  /** Runs on a kernel with faults and returns the engine itself. */
+  AioEngine openFake(EngineOptions options, SubmitPolicy policy) {
+    AioEngine opened =
+        AioEngine.open(environment(faulty, options), -1, kernel, policy, new SignalWatch());
+    engine = kernel.noting(opened);
+    return opened;
   }
 
   /** Returns an environment on these loops. */
