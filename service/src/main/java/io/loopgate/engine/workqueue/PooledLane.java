@@ -39,8 +39,11 @@ final class PooledLane implements CommandLane {
 
   private static final long QUICK_NANOS_PER_BYTE = 1;
 
+  /** A thread that loses its processor makes a command slow, and its fellows' too: not so few. */
   private static final double SLOW_WEIGHT = 1.0 / 32;
+
   private static final double SLOW_SHARE = 0.25;
+  private static final long NOT_LOOKED = Long.MIN_VALUE;
 
   private final String name;
   private final int limit;
@@ -52,7 +55,7 @@ final class PooledLane implements CommandLane {
   /** How many of the last commands were slow. Plain: a lost update makes no difference. */
   private double slowShare;
 
-  private long endedAtLook;
+  private long endedAtLook = NOT_LOOKED;
   private int looksWithoutEnd;
 
   PooledLane(String name, int limit, int capacity, WorkerPool pool, EngineCommands commands) {
@@ -150,18 +153,22 @@ final class PooledLane implements CommandLane {
   boolean look() {
     int now = workers.get();
     if (queue.size() == 0 || now >= limit) {
+      endedAtLook = NOT_LOOKED;
       looksWithoutEnd = 0;
       return queue.size() > 0;
     }
     long ended = queue.taken() - now;
     looksWithoutEnd = ended == endedAtLook ? looksWithoutEnd + 1 : 0;
     endedAtLook = ended;
+    if (now == 0) {
+      // Its first worker is just being called, or could not be had.
+      call(1);
+    } else if (looksWithoutEnd > 0) {
+      call(limit);
+    }
     if (looksWithoutEnd > 1) {
       // Not for want of a processor, then.
       slowShare = 1;
-    }
-    if (looksWithoutEnd > 0 || now == 0) {
-      call(limit);
     }
     return true;
   }

@@ -120,7 +120,7 @@ class WorkerPoolTest {
   @Test
   void anIdleWorkerIsUsedAgain() {
     WorkerPool pool = new WorkerPool(8, 1, LONG);
-    PooledLane lane = lane(pool, 8, backing);
+    PooledLane lane = lane(pool, 1, backing);
     for (int i = 1; i <= 100; i++) {
       offer(lane, 1);
       awaitEnded(i);
