@@ -16,6 +16,12 @@ import io.loopgate.engine.LoopEngineProvider;
  * <p>Counterpart: the blk-mq conversion of the loop driver, Linux 4.0 (b5dd2f6047ca), where every
  * request became a work item: {@code max_active} was 512 at first, 16 from 4.1 on (4d4e41aef942),
  * and 128 was proposed.
+ *
+ * <p>There every cap below 128 made a boot from a live CD slower; here a larger M costs nothing,
+ * since {@link PooledLane} calls no worker that is not needed. 64 reads of 4 to 128 KiB at a time
+ * from the cache, 2 processors, medians of 11 in thousands a second: M = 1: 112; 2: 196; 4, 16 and
+ * 32: 217; 64: 216; 128: 215; 512: 216. Reads and writes share the M, as in the kernel: writes of a
+ * buffered file that fight for its inode's lock may have them all.
  */
 public final class WorkqueueProvider implements LoopEngineProvider {
   private static final int LIMIT_MAX = 512;
