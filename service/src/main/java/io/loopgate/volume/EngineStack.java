@@ -2,7 +2,6 @@ package io.loopgate.volume;
 
 import io.loopgate.backing.Backing;
 import io.loopgate.backing.SegmentedBacking;
-import io.loopgate.backing.Support;
 import io.loopgate.engine.EngineEnvironment;
 import io.loopgate.engine.EngineSelector;
 import io.loopgate.engine.EngineSpec;
@@ -72,15 +71,12 @@ public final class EngineStack {
 
   private RunningEngine split(SegmentedBacking backing, EngineEnvironment environment) {
     List<RunningEngine> running = new ArrayList<>();
-    List<Support> asynchronous = new ArrayList<>();
     int capacity = SegmentSplit.segmentCapacity(environment.queueCapacity());
     try {
       for (Backing segment : backing.segments()) {
         int number = running.size() + 1;
         EngineEnvironment below = environment.forSegment(number, segment, capacity);
-        EngineSelector.Choice choice = choose(number, below);
-        running.add(whole(choice, below));
-        asynchronous.add(choice.asynchronous());
+        running.add(whole(choose(number, below), below));
       }
     } catch (RuntimeException e) {
       running.forEach(opened -> opened.engine().close());
@@ -91,7 +87,7 @@ public final class EngineStack {
         new SegmentSplit(opened, backing.map(), environment.queueCapacity()),
         spec(running),
         reason(running, backing.segments()),
-        FastPath.of(nowait, backing.capabilities(), weakest(asynchronous)),
+        fastPath(running, backing.segments()),
         running.stream().anyMatch(RunningEngine::pinsFile));
   }
 
@@ -104,8 +100,12 @@ public final class EngineStack {
     }
   }
 
-  private static Support weakest(List<Support> all) {
-    return all.stream().filter(one -> !one.available()).findFirst().orElseGet(all::getFirst);
+  private static FastPath fastPath(List<RunningEngine> running, List<Backing> segments) {
+    List<String> names = new ArrayList<>();
+    for (Backing segment : segments) {
+      names.add(name(names.size() + 1, segment));
+    }
+    return FastPath.joined(running.stream().map(RunningEngine::fastPath).toList(), names);
   }
 
   /** Returns the engine of all segments, or the different ones joined like the segments are. */
