@@ -23,10 +23,11 @@ class EngineSwitchIT {
   private static final int ROUNDS = 3;
   private static final int ANSWERS_PER_ENGINE = 60;
 
-  /** All that do not need leave ({@code inline}) or a quiet volume ({@code pinned}). */
+  /** All that do not need a quiet volume, as {@code pinned} does. */
   private static final List<String> ENGINES =
       List.of(
           "single",
+          "inline",
           "workers:3",
           "workqueue:8",
           "virtual:8",
@@ -57,7 +58,7 @@ class EngineSwitchIT {
         ServerProcess.in(folder)
             .volume("buffered=" + buffered + ",blockSize=4096")
             .volume("direct=" + direct + ",blockSize=4096,direct=on")
-            .flags("--event-loops", "3")
+            .flags("--event-loops", "3", "--unsafe-inline=on")
             .start()) {
       try (var onBuffered = new VersionedLoad(server, "buffered", bufferedBlocks, WRITERS);
           var onDirect = new VersionedLoad(server, "direct", directBlocks, WRITERS)) {

@@ -26,8 +26,7 @@ public final class AioAvailability {
       String engine, EngineEnvironment environment, AsyncIo.Kernel kernel) {
     if (!(environment.backing() instanceof DescriptorBacking)) {
       return new Availability.Unavailable(
-          "the backing is no file or device of the kernel",
-          "take another engine for it");
+          "the backing is no file or device of the kernel", "take another engine for it");
     }
     if (!environment.backing().capabilities().direct().available()) {
       return new Availability.Unavailable(

@@ -95,8 +95,7 @@ public final class UringProvider implements LoopEngineProvider {
   public Availability probe(EngineConfig config, EngineEnvironment environment) {
     if (!(environment.backing() instanceof DescriptorBacking file)) {
       return new Availability.Unavailable(
-          "the backing is no open file that the kernel could be given",
-          "take engine workers");
+          "the backing is no open file that the kernel could be given", "take engine workers");
     }
     if (usesLoopRings(environment)) {
       return new Availability.Available("the event loops' own rings");
