@@ -239,13 +239,17 @@ public final class FakeKernel implements AsyncIo.Kernel {
     }
 
     private long run(Command command, Part part, long offset) {
+      BlockRequest step;
       try {
-        BlockRequest step = step(command, part, offset);
-        return command.nowait() ? backing.tryNow(step) : backing.execute(step);
+        step = step(command, part, offset);
       } catch (AssertionError e) {
         failures.add(e);
         return -Errno.EIO;
-      } catch (RuntimeException e) {
+      }
+      try {
+        return command.nowait() ? backing.tryNow(step) : backing.execute(step);
+      } catch (RuntimeException | Error e) {
+        // A bug in a backing stands for one in a driver, of which nobody sees more than this.
         return -Errno.EIO;
       }
     }
