@@ -2,6 +2,7 @@ package io.loopgate.engine.polled;
 
 import io.loopgate.block.BlockRequest;
 import io.loopgate.block.CompletionSink;
+import io.loopgate.engine.EngineEnvironment;
 import io.loopgate.engine.LoopContext;
 import io.loopgate.engine.LoopEngine;
 import io.loopgate.engine.aio.AioEngine;
@@ -13,8 +14,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Submits a transfer and spins until the queue has none, inside submit: what dm tried first.
  *
  * <p>Here to be measured against. A submit that returns at the end of its command means a queue
- * depth of 1, whatever clients do, and a loop that serves nobody else meanwhile. The spin is
- * bounded; what takes longer is polled for as in batch mode.
+ * depth of 1, whatever clients do, and a loop that serves nobody else meanwhile. Commands that a
+ * completion submits inside the spin wait for their turn in it. The spin is bounded; what takes
+ * longer is polled for by passes, still one at a time.
  */
 final class NaiveEngine implements LoopEngine {
   /** Far longer than any disk that works. */
@@ -31,6 +33,19 @@ final class NaiveEngine implements LoopEngine {
     this.queue = queue;
     this.poller = new Poller(queue, loops.getFirst(), false);
     this.spinNanosMax = spinMax.toNanos();
+  }
+
+  /** Returns the environment of a queue for this engine: the kernel never has two commands. */
+  static EngineEnvironment oneAtATime(EngineEnvironment environment) {
+    return new EngineEnvironment(
+        environment.volume(),
+        environment.backing(),
+        environment.queueCapacity(),
+        environment.unsafeInline(),
+        environment.loops(),
+        environment.telemetry(),
+        environment.options().withDepth(1).withMerge(false),
+        environment.blockingWrites());
   }
 
   @Override

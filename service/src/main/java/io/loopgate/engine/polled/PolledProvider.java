@@ -77,14 +77,11 @@ public final class PolledProvider implements LoopEngineProvider {
   @Override
   public LoopEngine open(EngineConfig config, EngineEnvironment environment) {
     PollMode mode = ((Config) config).mode();
-    AioEngine queue = AioAvailability.open(environment, SubmitPolicy.NOWAIT_FIRST, mode);
-    return over(queue, mode, environment);
-  }
-
-  /** Puts on a queue what a mode needs besides. */
-  static LoopEngine over(AioEngine queue, PollMode mode, EngineEnvironment environment) {
-    return mode == PollMode.NAIVE
-        ? new NaiveEngine(queue, environment.loops(), NaiveEngine.SPIN_MAX)
-        : queue;
+    if (mode != PollMode.NAIVE) {
+      return AioAvailability.open(environment, SubmitPolicy.NOWAIT_FIRST, mode);
+    }
+    EngineEnvironment one = NaiveEngine.oneAtATime(environment);
+    AioEngine queue = AioAvailability.open(one, SubmitPolicy.NOWAIT_FIRST, mode);
+    return new NaiveEngine(queue, one.loops(), NaiveEngine.SPIN_MAX);
   }
 }

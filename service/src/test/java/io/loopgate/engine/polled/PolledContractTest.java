@@ -11,6 +11,9 @@ import org.junit.jupiter.api.Nested;
 
 /** {@code polled} keeps the contract of engines in all its modes, over a kernel with faults. */
 class PolledContractTest {
+  private static final EngineOptions ONE_AT_A_TIME =
+      EngineOptions.DEFAULT.withDepth(1).withMerge(false);
+
   abstract static class Contract extends FakeKernelContract {
     Contract(boolean epoll, PollMode mode, EngineOptions options) {
       super(epoll, SubmitPolicy.NOWAIT_FIRST, mode, options);
@@ -48,7 +51,7 @@ class PolledContractTest {
   @Nested
   class Naive extends Contract {
     Naive() {
-      super(true, PollMode.NAIVE, EngineOptions.DEFAULT);
+      super(true, PollMode.NAIVE, ONE_AT_A_TIME);
     }
 
     /** Spins for as long as a test holds a command, so that none ends outside of submit. */
@@ -71,7 +74,7 @@ class PolledContractTest {
   @Nested
   class NaiveGivingUp extends Contract {
     NaiveGivingUp() {
-      super(false, PollMode.NAIVE, EngineOptions.DEFAULT);
+      super(false, PollMode.NAIVE, ONE_AT_A_TIME);
     }
 
     /** Hardly spins, so that nearly all is left to passes. */
