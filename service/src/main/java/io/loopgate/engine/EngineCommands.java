@@ -26,6 +26,7 @@ public final class EngineCommands {
   private final Backing backing;
   private final VolumeTelemetry telemetry;
   private final InFlight inFlight;
+  private final Ends ends;
   private final BlockingWrites blockingWrites;
   private final @Nullable Semaphore permits;
 
@@ -39,6 +40,7 @@ public final class EngineCommands {
     this.backing = environment.backing();
     this.telemetry = environment.telemetry();
     this.inFlight = inFlight;
+    this.ends = new Ends(inFlight);
     this.blockingWrites = environment.blockingWrites();
     int depth = environment.options().depth();
     // Fair, so that one busy lane does not keep the others from their turn.
@@ -106,7 +108,8 @@ public final class EngineCommands {
   private long runPermitted(BlockRequest request) {
     long takenNanos = System.nanoTime();
     telemetry.queueWaitNanos(takenNanos - request.startNanos());
-    if (request.isExpired(takenNanos)) {
+    // What is in part done goes on: a torn write is worth less than a late one.
+    if (request.doneBytes() == 0 && request.isExpired(takenNanos)) {
       end(request, -Errno.DEADLINE);
       return 0;
     }
@@ -127,15 +130,7 @@ public final class EngineCommands {
     if (request.op() == BlockOp.WRITE) {
       blockingWrites.ended();
     }
-    // Room first: the completion may submit the next command, and must not be refused for this one.
-    inFlight.beginLeaving();
-    try {
-      request.completeFromAnywhere(result);
-    } catch (RuntimeException | Error e) {
-      Failures.handle(LOG, "its loop did not take back {}", request, e);
-    } finally {
-      inFlight.endLeaving();
-    }
+    ends.end(request, result, null);
   }
 
   /** Returns how many commands were accepted and have not ended. */

@@ -39,7 +39,13 @@ public final class ThreadLane implements CommandLane {
     if (started.get() < threadCount && !startOne()) {
       return false;
     }
-    return queue.offer(request);
+    if (!queue.offer(request)) {
+      return false;
+    }
+    if (closed) {
+      endQueued();
+    }
+    return true;
   }
 
   /** Returns whether there is a thread, be it a new one or not. */
@@ -80,6 +86,10 @@ public final class ThreadLane implements CommandLane {
   public void close() {
     closed = true;
     threads.forEach(Thread::interrupt);
+    endQueued();
+  }
+
+  private void endQueued() {
     for (BlockRequest left = queue.poll(); left != null; left = queue.poll()) {
       commands.end(left, -Errno.CLOSED);
     }

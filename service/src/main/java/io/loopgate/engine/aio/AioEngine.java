@@ -8,6 +8,7 @@ import io.loopgate.block.CompletionSink;
 import io.loopgate.block.Errno;
 import io.loopgate.engine.CommandLane;
 import io.loopgate.engine.CommandQueue;
+import io.loopgate.engine.Ends;
 import io.loopgate.engine.EngineCommands;
 import io.loopgate.engine.EngineEnvironment;
 import io.loopgate.engine.InFlight;

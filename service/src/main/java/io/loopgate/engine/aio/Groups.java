@@ -2,6 +2,7 @@ package io.loopgate.engine.aio;
 
 import io.loopgate.block.BlockRequest;
 import io.loopgate.block.Errno;
+import io.loopgate.engine.Ends;
 import org.jspecify.annotations.Nullable;
 
 /**

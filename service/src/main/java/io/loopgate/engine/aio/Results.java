@@ -4,6 +4,7 @@ import io.loopgate.block.BlockRequest;
 import io.loopgate.block.CompletionSink;
 import io.loopgate.block.Errno;
 import io.loopgate.engine.CommandLane;
+import io.loopgate.engine.Ends;
 import io.loopgate.engine.EngineCommands;
 import io.loopgate.telemetry.VolumeTelemetry;
 import org.jspecify.annotations.Nullable;

@@ -3,6 +3,7 @@ package io.loopgate.engine.aio;
 import io.loopgate.block.BlockOp;
 import io.loopgate.block.BlockRequest;
 import io.loopgate.block.Errno;
+import io.loopgate.engine.Ends;
 import io.loopgate.sys.AsyncIo;
 import io.loopgate.sys.LinuxConstants;
 import io.loopgate.sys.SystemCalls;

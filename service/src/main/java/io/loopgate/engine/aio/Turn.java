@@ -4,6 +4,7 @@ import io.loopgate.block.BlockRequest;
 import io.loopgate.block.CompletionSink;
 import io.loopgate.block.Errno;
 import io.loopgate.engine.CommandQueue;
+import io.loopgate.engine.Ends;
 import io.loopgate.sys.AsyncIo;
 import io.loopgate.telemetry.VolumeTelemetry;
 import java.time.Duration;

@@ -3,16 +3,16 @@ package io.loopgate.engine.uring;
 import io.loopgate.block.BlockRequest;
 import io.loopgate.block.CompletionSink;
 import io.loopgate.block.Errno;
+import io.loopgate.engine.Ends;
 import io.loopgate.engine.EngineEnvironment;
 import io.loopgate.engine.InFlight;
 import io.loopgate.engine.netty.Ring;
 import io.loopgate.telemetry.VolumeTelemetry;
 import java.util.ArrayDeque;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The commands that are in a ring, and in order of arrival those that wait until one of them ends.
@@ -20,12 +20,11 @@ import org.slf4j.LoggerFactory;
  * <p>Confined to the ring's thread; nothing is allocated per command.
  */
 final class RingQueue implements Ring.Listener {
-  private static final Logger LOG = LoggerFactory.getLogger(RingQueue.class);
-
   private final TransferRules rules;
   private final VolumeTelemetry telemetry;
   private final InFlight inFlight;
-  private final SlowLane slowLane;
+  private final Ends ends;
+  private final Consumer<BlockRequest> slowLane;
   private final @Nullable CompletionSink here;
   private final Ring ring;
   private final @Nullable BlockRequest[] slots;
@@ -37,19 +36,21 @@ final class RingQueue implements Ring.Listener {
   /**
    * Opens the ring.
    *
+   * @param slowLane runs what the ring does not, on another thread, to its end
    * @param here whose commands end on the ring's own thread
    */
   RingQueue(
       EngineEnvironment environment,
       TransferRules rules,
       InFlight inFlight,
-      SlowLane slowLane,
+      Consumer<BlockRequest> slowLane,
       Optional<CompletionSink> here,
       Function<Ring.Listener, Ring> rings) {
     int depth = environment.options().depth();
     this.rules = rules;
     this.telemetry = environment.telemetry();
     this.inFlight = inFlight;
+    this.ends = new Ends(inFlight);
     this.slowLane = slowLane;
     this.here = here.orElse(null);
     this.slots = new @Nullable BlockRequest[depth];
@@ -89,7 +90,7 @@ final class RingQueue implements Ring.Listener {
     startedNanos[slot] = nowNanos;
     if (!ring.transfer(slot, request)) {
       free(slot);
-      slowLane.take(request);
+      slowLane.accept(request);
     }
   }
 
@@ -118,7 +119,7 @@ final class RingQueue implements Ring.Listener {
     if (request.remainingBytes() == 0) {
       end(request, request.lengthBytes());
     } else if (result > 0 || TransferRules.isOdd(result)) {
-      slowLane.take(request);
+      slowLane.accept(request);
     } else {
       end(request, result);
     }
@@ -135,18 +136,7 @@ final class RingQueue implements Ring.Listener {
   }
 
   private void end(BlockRequest request, long result) {
-    if (!request.home().equals(here)) {
-      request.completeFromAnywhere(result);
-      inFlight.leave();
-      return;
-    }
-    // Left before the completion runs, which may well submit the next command from inside this one.
-    inFlight.leave();
-    try {
-      request.completeHere(result);
-    } catch (RuntimeException e) {
-      LOG.error("a completion failed", e);
-    }
+    ends.end(request, result, here);
   }
 
   @Override

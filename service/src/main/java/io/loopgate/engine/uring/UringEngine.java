@@ -2,10 +2,15 @@ package io.loopgate.engine.uring;
 
 import io.loopgate.block.BlockRequest;
 import io.loopgate.block.CompletionSink;
+import io.loopgate.block.Errno;
+import io.loopgate.engine.CommandLane;
+import io.loopgate.engine.Ends;
+import io.loopgate.engine.EngineCommands;
 import io.loopgate.engine.EngineEnvironment;
 import io.loopgate.engine.InFlight;
 import io.loopgate.engine.LoopEngine;
 import io.loopgate.engine.RequestStack;
+import io.loopgate.engine.ThreadLane;
 import io.loopgate.engine.netty.Ring;
 import java.time.Duration;
 import java.util.Optional;
@@ -30,8 +35,10 @@ final class UringEngine implements LoopEngine {
 
   private final Duration closeTimeout;
   private final InFlight inFlight;
+  private final Ends ends;
   private final TransferRules rules;
-  private final SlowLane slowLane;
+  private final EngineCommands slow;
+  private final CommandLane slowLane;
   private final RingQueue queue;
   private final Ring ring;
   private final RequestStack arrived = new RequestStack();
@@ -50,15 +57,12 @@ final class UringEngine implements LoopEngine {
       Duration closeTimeout) {
     this.closeTimeout = closeTimeout;
     this.inFlight = new InFlight(environment.queueCapacity());
+    this.ends = new Ends(inFlight);
     this.rules = new TransferRules(environment.backing());
-    this.slowLane =
-        new SlowLane("loopgate-uring-" + environment.volume() + "-slow", environment, inFlight);
-    try {
-      this.queue = new RingQueue(environment, rules, inFlight, slowLane, here, rings);
-    } catch (RuntimeException e) {
-      slowLane.close();
-      throw e;
-    }
+    this.slow = new EngineCommands(environment, 1, inFlight);
+    String slowName = "loopgate-uring-" + environment.volume() + "-slow";
+    this.slowLane = new ThreadLane(slowName, 1, environment.queueCapacity(), slow);
+    this.queue = new RingQueue(environment, rules, inFlight, this::runSlowly, here, rings);
     this.ring = queue.ring();
     this.intoRing = queue::take;
     this.takeArrived = () -> forEach(arrived.takeAll(), intoRing);
@@ -66,12 +70,13 @@ final class UringEngine implements LoopEngine {
 
   @Override
   public boolean submit(BlockRequest request) {
+    if (!rules.isPlain(request)) {
+      return slow.submit(request, slowLane);
+    }
     if (!inFlight.tryEnter()) {
       return false;
     }
-    if (!rules.isPlain(request)) {
-      slowLane.take(request);
-    } else if (ring.isHere()) {
+    if (ring.isHere()) {
       queue.take(request);
     } else if (arrived.push(request)) {
       wakeRing();
@@ -84,7 +89,14 @@ final class UringEngine implements LoopEngine {
       ring.execute(takeArrived);
     } catch (RejectedExecutionException e) {
       LOG.debug("the ring's thread has ended", e);
-      forEach(arrived.takeAll(), slowLane::take);
+      forEach(arrived.takeAll(), this::runSlowly);
+    }
+  }
+
+  /** Runs on the thread beside the ring what has entered; it ends in any case. */
+  private void runSlowly(BlockRequest request) {
+    if (!slow.handOver(request, slowLane)) {
+      ends.end(request, -Errno.OVERLOADED, null);
     }
   }
 

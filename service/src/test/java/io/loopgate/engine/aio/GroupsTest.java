@@ -6,6 +6,7 @@ import io.loopgate.block.BlockOp;
 import io.loopgate.block.BlockRequest;
 import io.loopgate.block.Errno;
 import io.loopgate.engine.CompletionQueue;
+import io.loopgate.engine.Ends;
 import io.loopgate.engine.InFlight;
 import java.util.ArrayList;
 import java.util.List;

@@ -49,8 +49,8 @@ final class BackingRing implements Ring {
   private int step(BlockRequest request) {
     try {
       return (int) backing.execute(request);
-    } catch (RuntimeException e) {
-      // A kernel does not throw.
+    } catch (RuntimeException | Error e) {
+      // A bug in a backing stands for one in a driver, of which nobody sees more than this.
       return -Errno.EIO;
     }
   }

@@ -1,22 +1,27 @@
-package io.loopgate.engine.aio;
+package io.loopgate.engine;
 
 import io.loopgate.block.BlockRequest;
 import io.loopgate.block.CompletionSink;
-import io.loopgate.engine.Failures;
-import io.loopgate.engine.InFlight;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Ends commands: at once where their loop is the one that runs, else through their loop's queue.
+ *
+ * <p>Any thread; a completion that throws is logged and nobody else's trouble.
  */
-final class Ends {
+public final class Ends {
   private static final Logger LOG = LoggerFactory.getLogger(Ends.class);
 
   private final InFlight inFlight;
 
-  Ends(InFlight inFlight) {
+  /**
+   * Ends commands that have entered.
+   *
+   * @param inFlight what they leave
+   */
+  public Ends(InFlight inFlight) {
     this.inFlight = inFlight;
   }
 
@@ -27,7 +32,7 @@ final class Ends {
    *     must not run yet
    */
   @SuppressWarnings("ReferenceEquality") // two loops are the same if they are one
-  void end(BlockRequest request, long result, @Nullable CompletionSink here) {
+  public void end(BlockRequest request, long result, @Nullable CompletionSink here) {
     // Room first: the completion may submit the next command, and must not be refused for this one.
     inFlight.beginLeaving();
     try {
