@@ -66,7 +66,8 @@ final class EngineFlags {
             EngineSetup.nowait(nowait),
             LoopTransport.parse(transport),
             loops == 0 ? processors : loops,
-            "");
+            "",
+            0);
     return setup.parse("/merge=" + merge + "/punt=" + punt);
   }
 }

@@ -105,8 +105,14 @@ public final class Rounds {
   }
 
   private Outcome attempt(Workload workload, Contender contender, Phases phases, int round) {
+    Workload own;
     try {
-      return contender.run(workload, workbench.prepare(workload), phases, round, stop);
+      own = contender.of(workload);
+    } catch (IllegalArgumentException e) {
+      return new Outcome.Unavailable(String.valueOf(e.getMessage()));
+    }
+    try {
+      return contender.run(own, workbench.prepare(own), phases, round, stop);
     } catch (StoppedException e) {
       return new Outcome.Interrupted();
     } catch (TargetException e) {

@@ -9,6 +9,11 @@ public interface Contender {
   /** Returns the name that users give and reports show. */
   String name();
 
+  /** Returns the workload as this one has it: the same, unless its files lie otherwise. */
+  default Workload of(Workload workload) {
+    return workload;
+  }
+
   /**
    * Runs a workload once.
    *

@@ -59,6 +59,14 @@ public final class EngineContender implements Contender {
   }
 
   @Override
+  public Workload of(Workload workload) {
+    return setup.parts() == 0
+        ? workload
+        : new Workload(
+            workload.name(), workload.target().inParts(setup.parts()), workload.access());
+  }
+
+  @Override
   public Outcome run(Workload workload, Prepared prepared, Phases phases, long seed, Stop stop) {
     if (setup.processors().isEmpty()) {
       return runHere(workload, prepared, phases, seed, stop);

@@ -18,6 +18,7 @@ import java.util.Locale;
  * @param transport the kind of event loops
  * @param loops how many event loops
  * @param processors which processors the process may use, or an empty text for all it has
+ * @param parts over how many files the volume lies, or 0 if the workload says it
  */
 public record EngineSetup(
     String name,
@@ -26,13 +27,18 @@ public record EngineSetup(
     NowaitMode nowait,
     LoopTransport transport,
     int loops,
-    String processors) {
+    String processors,
+    int parts) {
   private static final int LOOPS_MAX = 64;
+  private static final int PARTS_MAX = 64;
 
   /** Checks the numbers. */
   public EngineSetup {
     if (loops < 1 || loops > LOOPS_MAX) {
       throw new IllegalArgumentException("loops has to be 1 to " + LOOPS_MAX + ", not " + loops);
+    }
+    if (parts < 0 || parts > PARTS_MAX) {
+      throw new IllegalArgumentException("parts has to be 0 to " + PARTS_MAX + ", not " + parts);
     }
   }
 
@@ -55,7 +61,8 @@ public record EngineSetup(
   }
 
   private EngineSetup withEngine(String newName, String newEngine) {
-    return new EngineSetup(newName, newEngine, options, nowait, transport, loops, processors);
+    return new EngineSetup(
+        newName, newEngine, options, nowait, transport, loops, processors, parts);
   }
 
   private EngineSetup with(String key, String value) {
@@ -68,11 +75,15 @@ public record EngineSetup(
       case "transport" -> copy(options, nowait, LoopTransport.parse(value), loops, processors);
       case "loops" -> copy(options, nowait, transport, number(key, value), processors);
       case "cpus" -> copy(options, nowait, transport, loops, value);
+      case "parts" ->
+          new EngineSetup(
+              name, engine, options, nowait, transport, loops, processors, number(key, value));
       default ->
           throw new IllegalArgumentException(
               "an engine has no option \""
                   + key
-                  + "\"; there are queues, depth, merge, punt, nowait, transport, loops, cpus");
+                  + "\"; there are queues, depth, merge, punt, nowait, transport, loops, cpus,"
+                  + " parts");
     };
   }
 
@@ -87,7 +98,7 @@ public record EngineSetup(
       int newLoops,
       String newProcessors) {
     return new EngineSetup(
-        name, engine, newOptions, newNowait, newTransport, newLoops, newProcessors);
+        name, engine, newOptions, newNowait, newTransport, newLoops, newProcessors, parts);
   }
 
   /** Reads off, always or auto. */

@@ -43,7 +43,7 @@ public final class Shapes {
 
   /** Three files as one volume, of this size together. */
   public static Target linear(long sizeBytes) {
-    return new Target.Linear(LINEAR_PARTS, sizeBytes / LINEAR_PARTS / MIB * MIB);
+    return new Target.Image(sizeBytes, Fill.WRITTEN, false).inParts(LINEAR_PARTS);
   }
 
   private static Workload writers(Target written, int jobs) {

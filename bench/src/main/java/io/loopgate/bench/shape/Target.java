@@ -5,8 +5,20 @@ import java.util.Locale;
 
 /** What lies beneath the engines. */
 public sealed interface Target {
+  /** What the size of a part is a multiple of. */
+  int PART_MULTIPLE_BYTES = 1 << 20;
+
   /** Returns a few words for reports. */
   String text();
+
+  /**
+   * Returns the same size as several files, one after the other.
+   *
+   * @throws IllegalArgumentException if this is not one written file
+   */
+  default Target inParts(int parts) {
+    throw new IllegalArgumentException("parts= is for one written file, not for " + text());
+  }
 
   /**
    * A regular file.
@@ -14,6 +26,13 @@ public sealed interface Target {
    * @param fresh whether every run gets a new one
    */
   record Image(long sizeBytes, Fill fill, boolean fresh) implements Target {
+    @Override
+    public Target inParts(int parts) {
+      return fresh || fill != Fill.WRITTEN
+          ? Target.super.inParts(parts)
+          : new Linear(parts, sizeBytes / parts / PART_MULTIPLE_BYTES * PART_MULTIPLE_BYTES);
+    }
+
     @Override
     public String text() {
       return (fresh ? "fresh " : "")

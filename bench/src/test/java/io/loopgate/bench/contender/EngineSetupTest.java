@@ -6,8 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.loopgate.bench.load.LoopTransport;
 import io.loopgate.bench.shape.Access;
 import io.loopgate.bench.shape.Cache;
+import io.loopgate.bench.shape.Fill;
 import io.loopgate.bench.shape.Rw;
+import io.loopgate.bench.shape.Target;
+import io.loopgate.bench.shape.Workload;
 import io.loopgate.engine.EngineOptions;
+import io.loopgate.engine.EngineSelector;
 import io.loopgate.layer.NowaitMode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -16,7 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class EngineSetupTest {
   private static final EngineSetup DEFAULTS =
-      new EngineSetup("", "", EngineOptions.DEFAULT, NowaitMode.AUTO, LoopTransport.EPOLL, 2, "");
+      new EngineSetup(
+          "", "", EngineOptions.DEFAULT, NowaitMode.AUTO, LoopTransport.EPOLL, 2, "", 0);
 
   @Test
   void anEngineAloneRunsAsTheRest() {
@@ -30,7 +35,7 @@ class EngineSetupTest {
   @Test
   void whatStandsBehindItIsForThisEngineOnly() {
     String text =
-        "aio/queues=4/depth=64/merge=off/punt=on/nowait=off/transport=io_uring/loops=3/cpus=0-1";
+        "aio/queues=4/depth=64/merge=off/punt=on/nowait=off/transport=io_uring/loops=3/cpus=0-1/parts=3";
     EngineSetup setup = DEFAULTS.parse(text);
     assertThat(setup)
         .isEqualTo(
@@ -41,7 +46,20 @@ class EngineSetupTest {
                 NowaitMode.OFF,
                 LoopTransport.IO_URING,
                 3,
-                "0-1"));
+                "0-1",
+                3));
+  }
+
+  @Test
+  void partsAreForTheFilesOfThisEngineOnly() {
+    Target file = new Target.Image(64 << 20, Fill.WRITTEN, false);
+    Access access = Access.of(Rw.RANDREAD, 4096, 128, 1, true, Cache.COLD);
+    Workload workload = new Workload("one", file, access);
+    EngineSelector engines = new EngineSelector();
+    assertThat(new EngineContender(DEFAULTS.parse("aio"), engines).of(workload))
+        .isEqualTo(workload);
+    assertThat(new EngineContender(DEFAULTS.parse("aio/parts=3"), engines).of(workload))
+        .isEqualTo(new Workload("one", new Target.Linear(3, 21 << 20), access));
   }
 
   @ParameterizedTest
@@ -52,6 +70,7 @@ class EngineSetupTest {
         "aio/queues=-1",
         "aio/depth=0",
         "aio/loops=0",
+        "aio/parts=-1",
         "aio/merge=yes",
         "aio/nowait=maybe",
         "aio/transport=kqueue",

@@ -78,6 +78,16 @@ class ShapesTest {
     assertThat(Shapes.linear(SIZE_BYTES)).isEqualTo(new Target.Linear(3, 21 << 20));
   }
 
+  @Test
+  void onlyOneWrittenFileIsPutIntoParts() {
+    for (String name : List.of("livecd-4", "sparsewrite")) {
+      Target target = shapes.named(name).getFirst().target();
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> target.inParts(3))
+          .withMessageContaining("parts=");
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(Rw.class)
   void aPatternIsReadBackFromItsWord(Rw rw) {
