@@ -19,8 +19,8 @@ import io.loopgate.engine.LoopEngineProvider;
  *
  * <p>There every cap below 128 made a boot from a live CD slower; here a larger M costs nothing,
  * since {@link PooledLane} calls no worker that is not needed. 64 reads of 4 to 128 KiB at a time
- * from the cache, 2 processors, medians of 11 in thousands a second: M = 1: 112; 2: 196; 4, 16 and
- * 32: 217; 64: 216; 128: 215; 512: 216. Reads and writes share the M, as in the kernel: writes of a
+ * from the cache, 2 processors, medians in thousands a second: M = 1: 105; 2: 180; 4: 198; 16 and
+ * 32: 202; 64: 204; 128: 198; 512: 196. Reads and writes share the M, as in the kernel: writes of a
  * buffered file that fight for its inode's lock may have them all.
  */
 public final class WorkqueueProvider implements LoopEngineProvider {
