@@ -111,7 +111,7 @@ public final class AioEngine implements LoopEngine {
     @Nullable Lane[] made = new @Nullable Lane[most + 1];
     for (LoopContext loop : loops) {
       Groups groups = new Groups(batchMax, merge);
-      made[loop.index()] = new Lane(loop, groups, batchMax, submitter, turn, watch);
+      made[loop.index()] = new Lane(loop, groups, batchMax, pool, submitter, turn, watch);
     }
     return made;
   }

@@ -49,6 +49,10 @@ final class Groups {
     return count == 0;
   }
 
+  int count() {
+    return count;
+  }
+
   boolean isFull() {
     return count == capacity;
   }

@@ -13,10 +13,14 @@ final class Lane {
   private final CompletionSink home;
   private final Groups groups;
   private final Batch batch;
+  private final BatchLimit limit;
+  private final SlotPool pool;
   private final Submitter submitter;
   private final Turn turn;
   private final CompletionWatch watch;
   private final Runnable flush = this::flush;
+  private int gathered;
+  private int gatheredMax;
   private boolean scheduled;
 
   /** Creates it; {@code groups} bounds how much goes together. */
@@ -24,6 +28,7 @@ final class Lane {
       LoopContext loop,
       Groups groups,
       int batchMax,
+      SlotPool pool,
       Submitter submitter,
       Turn turn,
       CompletionWatch watch) {
@@ -31,6 +36,8 @@ final class Lane {
     this.home = loop.completions();
     this.groups = groups;
     this.batch = new Batch(batchMax);
+    this.limit = new BatchLimit();
+    this.pool = pool;
     this.submitter = submitter;
     this.turn = turn;
     this.watch = watch;
@@ -42,8 +49,12 @@ final class Lane {
 
   /** Adds a command; it goes to the kernel at the end of this turn, or now if there are many. */
   void add(BlockRequest request) {
+    if (gathered == 0) {
+      gatheredMax = limit.commands(pool.used());
+    }
     groups.add(request);
-    if (groups.isFull()) {
+    gathered++;
+    if (groups.isFull() || gathered >= gatheredMax) {
       handOver();
     } else if (!scheduled) {
       scheduled = true;
@@ -59,6 +70,8 @@ final class Lane {
   }
 
   private void handOver() {
+    limit.gathered(gathered, groups.count());
+    gathered = 0;
     if (!turn.isAwaited()) {
       submitter.dispatch(groups, batch);
       submitter.submit(batch);
