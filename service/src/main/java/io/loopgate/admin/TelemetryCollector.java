@@ -87,6 +87,7 @@ final class TelemetryCollector implements MultiCollector {
     families.count(Metric.REQUESTS_IN_FLIGHT, http.inFlight());
     families.count(Metric.HELD_BYTES, http.heldBytes());
     families.count(Metric.CONNECTIONS_OPEN, http.openConnections());
+    families.count(Metric.EXPRESS_READS, http.expressReads());
     families.count(Metric.STALLED_TRANSFERS, http.stalledTransfers());
     http.rejections().forEach((code, count) -> families.count(Metric.REJECTED, count, code));
     for (BlockOp op : BlockOp.values()) {

@@ -15,6 +15,7 @@ import io.loopgate.engine.LoopContext;
 import io.loopgate.http.DataPlane;
 import io.loopgate.http.DataPlaneOptions;
 import io.loopgate.http.DataVerticle;
+import io.loopgate.http.ExpressRegistry;
 import io.loopgate.telemetry.HttpTelemetry;
 import io.loopgate.volume.ControlThreads;
 import io.loopgate.volume.DataFolder;
@@ -46,6 +47,7 @@ final class Server {
 
   private final ServerConfig config;
   private final Vertx vertx;
+  private final ExpressRegistry express;
   private final String transport;
   private final HttpTelemetry telemetry = new HttpTelemetry(DataPlane.problemCodes());
   private final LoopWatch loopWatch = new LoopWatch();
@@ -57,7 +59,8 @@ final class Server {
   private int dataPort;
   private int adminPort;
 
-  private Server(ServerConfig config, Vertx vertx, String transport) {
+  private Server(ServerConfig config, Vertx vertx, String transport, ExpressRegistry express) {
+    this.express = express;
     this.config = config;
     this.vertx = vertx;
     this.transport = transport;
@@ -78,9 +81,10 @@ final class Server {
     int loops =
         config.eventLoops() > 0 ? config.eventLoops() : Runtime.getRuntime().availableProcessors();
     Transports.Choice transport = Transports.choose(config.transport());
-    Vertx vertx = transport.vertx(loops + 1);
+    ExpressRegistry express = new ExpressRegistry();
+    Vertx vertx = transport.vertx(loops + 1, express);
     try {
-      Server server = new Server(config, vertx, transport.name());
+      Server server = new Server(config, vertx, transport.name(), express);
       try {
         server.open();
         return server;
@@ -163,7 +167,8 @@ final class Server {
             Version.version(),
             draining,
             new AtomicInteger(),
-            dataVerticles.size());
+            dataVerticles.size(),
+            express);
     for (DataVerticle verticle : dataVerticles) {
       dataPort = await(verticle.listen(plane), "listen on the data address " + config.listen());
       verticle.context().runOnContext(go -> loopWatch.watch(vertx, telemetry));

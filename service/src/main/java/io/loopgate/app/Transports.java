@@ -1,6 +1,8 @@
 package io.loopgate.app;
 
 import io.loopgate.config.Transport;
+import io.loopgate.http.ExpressRegistry;
+import io.loopgate.http.ExpressTransport;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.util.concurrent.TimeUnit;
@@ -17,7 +19,7 @@ final class Transports {
    * @param transport Vert.x's own
    */
   record Choice(String name, io.vertx.core.transport.Transport transport) {
-    Vertx vertx(int eventLoops) {
+    Vertx vertx(int eventLoops, ExpressRegistry express) {
       VertxOptions options =
           new VertxOptions()
               .setEventLoopPoolSize(eventLoops)
@@ -25,7 +27,10 @@ final class Transports {
               .setInternalBlockingPoolSize(2)
               .setMaxEventLoopExecuteTime(BLOCKED_LOOP_WARNING_SECONDS)
               .setMaxEventLoopExecuteTimeUnit(TimeUnit.SECONDS);
-      return Vertx.builder().with(options).withTransport(transport).build();
+      return Vertx.builder()
+          .with(options)
+          .withTransport(new ExpressTransport(transport, express))
+          .build();
     }
   }
 

@@ -1,61 +1,76 @@
 package io.loopgate.http;
 
-import io.vertx.core.http.HttpConnection;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 
 /**
- * Closes connections that have had no request for a while, counting from the end of the last one: a
- * request that takes long is no idle connection, and half a header does not make a busy one.
- * Confined to its loop.
+ * Closes connections that have had no request for a while, counting from the end of the last one,
+ * or from the start: a request that takes long is no idle connection, and half a header does not
+ * make a busy one. Confined to its loop.
  */
 final class ConnectionWatch {
-  private static final class Use {
+  /** What is known of a connection. */
+  static final class Use {
+    private final Runnable close;
     private int requests;
     private long idleSinceNanos;
+
+    private Use(Runnable close, long nowNanos) {
+      this.close = close;
+      this.idleSinceNanos = nowNanos;
+    }
+
+    void requestStarted() {
+      requests++;
+    }
+
+    void requestEnded(long nowNanos) {
+      requests--;
+      idleSinceNanos = nowNanos;
+    }
+
+    private boolean isIdle() {
+      return requests == 0;
+    }
   }
 
   private final long timeoutNanos;
-  private final IdentityHashMap<HttpConnection, Use> connections = new IdentityHashMap<>();
+  private final Set<Use> connections = Collections.newSetFromMap(new IdentityHashMap<>());
 
   ConnectionWatch(long timeoutNanos) {
     this.timeoutNanos = timeoutNanos;
   }
 
-  void opened(HttpConnection connection, long nowNanos) {
-    Use use = new Use();
-    use.idleSinceNanos = nowNanos;
-    connections.put(connection, use);
+  /** Begins to watch a connection; {@code close} is how to close it. */
+  Use opened(Runnable close, long nowNanos) {
+    Use use = new Use(close, nowNanos);
+    connections.add(use);
+    return use;
   }
 
-  void closed(HttpConnection connection) {
-    connections.remove(connection);
-  }
-
-  void requestStarted(HttpConnection connection) {
-    Use use = connections.get(connection);
-    if (use != null) {
-      use.requests++;
-    }
-  }
-
-  void requestEnded(HttpConnection connection, long nowNanos) {
-    Use use = connections.get(connection);
-    if (use != null) {
-      use.requests--;
-      use.idleSinceNanos = nowNanos;
-    }
+  void closed(Use use) {
+    connections.remove(use);
   }
 
   void sweep(long nowNanos) {
-    List<HttpConnection> idle = new ArrayList<>();
-    connections.forEach(
-        (connection, use) -> {
-          if (use.requests == 0 && nowNanos - use.idleSinceNanos >= timeoutNanos) {
-            idle.add(connection);
-          }
-        });
-    idle.forEach(HttpConnection::close);
+    closeAll(nowNanos - timeoutNanos);
+  }
+
+  /** Closes all that have no request just now. */
+  void closeIdle() {
+    closeAll(System.nanoTime());
+  }
+
+  private void closeAll(long idleSinceNanos) {
+    List<Use> idle = new ArrayList<>();
+    for (Use use : connections) {
+      if (use.isIdle() && idleSinceNanos - use.idleSinceNanos >= 0) {
+        idle.add(use);
+      }
+    }
+    idle.forEach(use -> use.close.run());
   }
 }

@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * @param draining whether new requests are refused, as the process is about to end
  * @param connections how many clients are connected
  * @param loops how many event loops share the buffer budget
+ * @param express where the sockets of these loops find them
  */
 public record DataPlane(
     DataPlaneOptions options,
@@ -27,7 +28,8 @@ public record DataPlane(
     String version,
     AtomicBoolean draining,
     AtomicInteger connections,
-    int loops) {
+    int loops,
+    ExpressRegistry express) {
   /** Returns all problem codes, for counters that exist before the first error. */
   public static List<String> problemCodes() {
     return ProblemCode.codes();

@@ -1,7 +1,5 @@
 package io.loopgate.http;
 
-import io.netty.channel.ChannelPipeline;
-import io.netty.handler.timeout.IdleStateHandler;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -11,7 +9,6 @@ import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
-import io.vertx.core.http.impl.HttpServerConnection;
 import io.vertx.core.internal.ContextInternal;
 import io.vertx.core.net.SocketAddress;
 import java.time.Duration;
@@ -38,6 +35,7 @@ public final class DataVerticle extends VerticleBase {
   private final AtomicInteger loopNumbers;
   private volatile VertxLoop loop;
   private HttpServer server;
+  private ConnectionWatch connections;
 
   /** Creates a verticle that takes the next number as its loop's. */
   @SuppressWarnings("NullAway.Init") // start() sets both, before anything else can run.
@@ -78,10 +76,12 @@ public final class DataVerticle extends VerticleBase {
 
   private Future<Integer> listenHere(DataPlane plane) {
     LoopState state = new LoopState(plane, loop);
+    plane.express().add(((ContextInternal) context).nettyEventLoop(), state);
+    connections = state.connections();
     server =
         vertx
             .createHttpServer(options(plane.options()))
-            .connectionHandler(connection -> connected(state, connection))
+            .connectionHandler(DataVerticle::connected)
             .requestHandler(new Dispatcher(state))
             .invalidRequestHandler(new InvalidRequests(plane.telemetry()));
     vertx.setPeriodic(SWEEP_MILLIS, timer -> sweep(state));
@@ -108,8 +108,6 @@ public final class DataVerticle extends VerticleBase {
         .setCompressionSupported(false)
         .setDecompressionSupported(false)
         .setHttp2ClearTextEnabled(true)
-        .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
-        .setIdleTimeout((int) Math.min(options.idleTimeout().toMillis(), Integer.MAX_VALUE))
         .setHttp2ConnectionWindowSize(CONNECTION_WINDOW_BYTES)
         .setInitialSettings(
             new Http2Settings()
@@ -118,34 +116,8 @@ public final class DataVerticle extends VerticleBase {
                 .setMaxHeaderListSize(options.maxHeaderBytes()));
   }
 
-  private static void connected(LoopState state, HttpConnection connection) {
-    keepWatch(connection);
-    DataPlane plane = state.plane();
-    int open = plane.connections().incrementAndGet();
-    plane.telemetry().connection(1);
-    state.connections().opened(connection, System.nanoTime());
-    connection.closeHandler(
-        closed -> {
-          plane.connections().decrementAndGet();
-          plane.telemetry().connection(-1);
-          state.connections().closed(connection);
-        });
-    if (open > plane.options().maxConnections()) {
-      connection.close();
-    }
-  }
-
-  /**
-   * Until here, the end of the first head, the idle timer of Netty closes who says nothing; from
-   * here on it is in the way, since it knows nothing of requests that take long.
-   */
-  private static void keepWatch(HttpConnection connection) {
-    if (connection instanceof HttpServerConnection server) {
-      ChannelPipeline pipeline = server.channelHandlerContext().pipeline();
-      if (pipeline.get(IdleStateHandler.class) != null) {
-        pipeline.remove(IdleStateHandler.class);
-      }
-    }
+  private static void connected(HttpConnection connection) {
+    ClientConnection.of(connection).ifPresent(client -> client.known(connection));
   }
 
   private static void sweep(LoopState state) {
@@ -162,6 +134,8 @@ public final class DataVerticle extends VerticleBase {
 
   /** Lets requests in flight end, then closes the port and its connections. */
   public Future<Void> shutdown(Duration timeout) {
+    // Vert.x closes those it knows: not all have sent it a request.
+    context.runOnContext(go -> connections.closeIdle());
     return server.shutdown(timeout.toMillis(), TimeUnit.MILLISECONDS);
   }
 

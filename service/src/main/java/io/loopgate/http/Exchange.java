@@ -3,6 +3,7 @@ package io.loopgate.http;
 import io.loopgate.telemetry.RequestKind;
 import io.loopgate.volume.Volume;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.vertx.core.Future;
@@ -16,6 +17,7 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.impl.HttpServerConnection;
 import io.vertx.core.internal.buffer.BufferInternal;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,6 +42,7 @@ final class Exchange {
   private final LoopState loop;
   private final HttpServerRequest request;
   private final HttpServerResponse response;
+  private final Optional<ClientConnection> client;
   private final long startNanos = System.nanoTime();
   private RequestKind kind = RequestKind.OTHER;
   private @Nullable Volume entered;
@@ -53,7 +56,8 @@ final class Exchange {
     this.request = request;
     this.response = request.response();
     loop.plane().telemetry().requestStarted();
-    loop.connections().requestStarted(request.connection());
+    client = ClientConnection.of(request.connection());
+    client.ifPresent(ClientConnection::requestStarted);
     response.putHeader(Fields.DATE, loop.date());
     String id = request.headers().get(REQUEST_ID);
     if (id != null && isPrintable(id)) {
@@ -342,11 +346,15 @@ final class Exchange {
    */
   long outboundProgress() {
     if (isHttp1() && request.connection() instanceof HttpServerConnection connection) {
-      ChannelOutboundBuffer queued =
-          connection.channelHandlerContext().channel().unsafe().outboundBuffer();
-      return queued == null ? 0 : queued.totalPendingWriteBytes() + queued.currentProgress();
+      return outboundProgress(connection.channelHandlerContext().channel());
     }
     return 0;
+  }
+
+  /** Returns a number that changes when the client takes bytes that are queued on a channel. */
+  static long outboundProgress(Channel channel) {
+    ChannelOutboundBuffer queued = channel.unsafe().outboundBuffer();
+    return queued == null ? 0 : queued.totalPendingWriteBytes() + queued.currentProgress();
   }
 
   /** Tells whether the client's connection may carry more requests after this one. */
@@ -366,6 +374,6 @@ final class Exchange {
     }
     long now = System.nanoTime();
     loop.plane().telemetry().requestEnded(kind, status, now - startNanos);
-    loop.connections().requestEnded(request.connection(), now);
+    client.ifPresent(known -> known.exchangeEnded(now));
   }
 }

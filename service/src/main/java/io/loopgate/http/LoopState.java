@@ -21,6 +21,8 @@ final class LoopState {
   private final ConnectionWatch connections;
   private final OpenStreams streams = new OpenStreams();
   private final ArrayDeque<QueueCommand> idleCommands = new ArrayDeque<>();
+  private final RequestHead requestHead = new RequestHead();
+  private final ReadHead readHead = new ReadHead();
   private long dateSecond;
   private String date = "";
 
@@ -58,6 +60,14 @@ final class LoopState {
 
   OpenStreams streams() {
     return streams;
+  }
+
+  RequestHead requestHead() {
+    return requestHead;
+  }
+
+  ReadHead readHead() {
+    return readHead;
   }
 
   /** Returns an idle slot for a command of a queue. */

@@ -28,6 +28,7 @@ public final class HttpTelemetry {
   private final LongAdder heldBytes = new LongAdder();
   private final LongAdder openConnections = new LongAdder();
   private final LongAdder stalled = new LongAdder();
+  private final LongAdder expressReads = new LongAdder();
   private final LongAdder[] queueCommands = new LongAdder[BlockOp.count()];
   private final LongAdder queueInFlight = new LongAdder();
   private final LongAdder queueStreams = new LongAdder();
@@ -66,6 +67,16 @@ public final class HttpTelemetry {
   /** Counts a request whose headers arrived. */
   public void requestStarted() {
     started.increment();
+  }
+
+  /** Counts a read that was answered without the HTTP library. */
+  public void expressRead() {
+    expressReads.increment();
+  }
+
+  /** Forgets a request that was counted as started and goes another way now. */
+  public void requestTakenBack() {
+    started.decrement();
   }
 
   /** Counts a request that was answered, or broken off ({@code status} 0). */
@@ -164,6 +175,11 @@ public final class HttpTelemetry {
   /** Returns connections open now. */
   public long openConnections() {
     return openConnections.sum();
+  }
+
+  /** Returns reads answered without the HTTP library. */
+  public long expressReads() {
+    return expressReads.sum();
   }
 
   /** Returns transfers cut since their client stood still. */

@@ -34,9 +34,14 @@ public final class IoLoop {
     return context;
   }
 
+  /** Tells whether a command that begins work would find room now. */
+  public boolean hasRoom() {
+    return inFlight < telemetry.commandsMax();
+  }
+
   /** Returns a slot for a command that begins work, or null if as many are in flight as may be. */
   @Nullable Command tryTake() {
-    if (inFlight >= telemetry.commandsMax()) {
+    if (!hasRoom()) {
       telemetry.commandRefused();
       return null;
     }

@@ -27,6 +27,7 @@ import io.loopgate.volume.VolumeSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import io.vertx.core.transport.Transport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -120,11 +121,12 @@ final class TestServer implements AutoCloseable {
     folder =
         Files.createTempDirectory(Files.createDirectories(Path.of("target", "http")), "t")
             .toAbsolutePath();
+    ExpressRegistry express = new ExpressRegistry();
     vertx =
-        Vertx.vertx(
-            new VertxOptions()
-                .setEventLoopPoolSize(bounds.loops + 1)
-                .setPreferNativeTransport(true));
+        Vertx.builder()
+            .with(new VertxOptions().setEventLoopPoolSize(bounds.loops + 1))
+            .withTransport(new ExpressTransport(Transport.nativeTransport(), express))
+            .build();
     AtomicInteger numbers = new AtomicInteger();
     List<LoopContext> contexts = new ArrayList<>();
     for (int i = 0; i < bounds.loops; i++) {
@@ -153,7 +155,8 @@ final class TestServer implements AutoCloseable {
             "test",
             new AtomicBoolean(),
             new AtomicInteger(),
-            bounds.loops);
+            bounds.loops,
+            express);
     List<Integer> ports =
         verticles.stream().map(verticle -> await(verticle.listen(plane))).distinct().toList();
     assertThat(ports).as("all loops share one port").hasSize(1);

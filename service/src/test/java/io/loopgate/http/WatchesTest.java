@@ -2,11 +2,9 @@ package io.loopgate.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.vertx.core.Future;
-import io.vertx.core.http.HttpConnection;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 final class WatchesTest {
@@ -97,62 +95,45 @@ final class WatchesTest {
     assertThat(cut).containsExactlyInAnyOrder("t0", "t1", "t2");
   }
 
-  private static HttpConnection connection(List<HttpConnection> closed) {
-    return (HttpConnection)
-        Proxy.newProxyInstance(
-            WatchesTest.class.getClassLoader(),
-            new Class<?>[] {HttpConnection.class},
-            (proxy, method, arguments) -> {
-              if (!method.getName().equals("close")) {
-                throw new UnsupportedOperationException(method.toString());
-              }
-              closed.add((HttpConnection) proxy);
-              return Future.succeededFuture();
-            });
-  }
-
   @Test
   void anIdleConnectionIsClosed() {
-    List<HttpConnection> closed = new ArrayList<>();
+    AtomicInteger closed = new AtomicInteger();
     ConnectionWatch watch = new ConnectionWatch(100);
-    HttpConnection idle = connection(closed);
-    watch.opened(idle, 0);
+    ConnectionWatch.Use idle = watch.opened(closed::incrementAndGet, 0);
     watch.sweep(99);
-    assertThat(closed).isEmpty();
+    assertThat(closed.get()).isZero();
     watch.sweep(100);
-    assertThat(closed).hasSize(1);
+    assertThat(closed.get()).isEqualTo(1);
     watch.closed(idle);
     watch.sweep(1000);
-    assertThat(closed).hasSize(1);
+    assertThat(closed.get()).isEqualTo(1);
   }
 
   @Test
   void aBusyConnectionIsNotAndTimeCountsFromTheEndOfTheLastRequest() {
-    List<HttpConnection> closed = new ArrayList<>();
+    AtomicInteger closed = new AtomicInteger();
     ConnectionWatch watch = new ConnectionWatch(100);
-    HttpConnection busy = connection(closed);
-    watch.opened(busy, 0);
-    watch.requestStarted(busy);
-    watch.requestStarted(busy);
+    ConnectionWatch.Use busy = watch.opened(closed::incrementAndGet, 0);
+    busy.requestStarted();
+    busy.requestStarted();
     watch.sweep(1000);
-    watch.requestEnded(busy, 1000);
+    busy.requestEnded(1000);
     watch.sweep(5000);
-    watch.requestEnded(busy, 5000);
+    busy.requestEnded(5000);
     watch.sweep(5099);
-    assertThat(closed).isEmpty();
+    assertThat(closed.get()).isZero();
     watch.sweep(5100);
-    assertThat(closed).hasSize(1);
+    assertThat(closed.get()).isEqualTo(1);
   }
 
   @Test
-  void unknownConnectionsAreNoMistake() {
-    List<HttpConnection> closed = new ArrayList<>();
+  void atTheEndAllAreClosedButThoseWithARequest() {
+    AtomicInteger closed = new AtomicInteger();
     ConnectionWatch watch = new ConnectionWatch(100);
-    HttpConnection stranger = connection(closed);
-    watch.requestStarted(stranger);
-    watch.requestEnded(stranger, 5);
-    watch.closed(stranger);
-    watch.sweep(1000);
-    assertThat(closed).isEmpty();
+    ConnectionWatch.Use busy = watch.opened(closed::incrementAndGet, 0);
+    watch.opened(closed::incrementAndGet, 0);
+    busy.requestStarted();
+    watch.closeIdle();
+    assertThat(closed.get()).isEqualTo(1);
   }
 }
