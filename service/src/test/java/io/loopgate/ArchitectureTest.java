@@ -72,7 +72,8 @@ class ArchitectureTest {
           "QueueStream",
           "QueueOutput",
           "Deadline",
-          "DataVerticle");
+          "DataVerticle",
+          "ClientConnection");
 
   /** Where engines meet Netty's loops: an eventfd on their epoll, a ring of theirs. */
   private static final String NETTY_ADAPTER = "io.loopgate.engine.netty..";
