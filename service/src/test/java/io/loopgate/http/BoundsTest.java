@@ -118,10 +118,13 @@ final class BoundsTest {
     Gate gate = server.faults("v").hold();
     try (RawConnection reader = server.connect();
         RawConnection writer = server.connect()) {
-      assertThat(reader.get(DATA, "Range: bytes=0-511", "Block-Timeout: 30").problem())
-          .isEqualTo("504 deadline-exceeded");
-      assertThat(writer.put(DATA, bytes(512, 1), "Block-Timeout: 30").problem())
-          .isEqualTo("504 deadline-exceeded");
+      // Once held they have begun: what still waits for a thread at its deadline leaves at once.
+      reader.send(RawConnection.head("GET", DATA, "Range: bytes=0-511", "Block-Timeout: 400"));
+      gate.awaitWaiting(1);
+      writer.sendBody("PUT", DATA, bytes(512, 1), "Block-Timeout: 400");
+      gate.awaitWaiting(2);
+      assertThat(reader.receive("GET").problem()).isEqualTo("504 deadline-exceeded");
+      assertThat(writer.receive("PUT").problem()).isEqualTo("504 deadline-exceeded");
       assertThat(server.telemetry().heldBytes()).isPositive();
       assertThat(server.volume("v").inFlight()).isEqualTo(2);
       gate.release();
