@@ -35,6 +35,9 @@ final class BenchCommand implements Runnable {
   private static final String PEERS_ENGINES =
       "Compare engines with fio on the same file and with the kernel's loop device over it.";
 
+  private static final String PEERS_HTTP =
+      "Compare the server with nginx and others over one file.";
+
   private final Stop stop;
   private final PrintWriter out;
   private final PrintWriter err;
@@ -56,6 +59,7 @@ final class BenchCommand implements Runnable {
     CommandLine peers = new CommandLine(CommandSpec.create());
     peers.getCommandSpec().usageMessage().description(PEERS);
     peers.addSubcommand("engines", described(new EnginesCommand(console, true), PEERS_ENGINES));
+    peers.addSubcommand("http", described(new PeersHttpCommand(console), PEERS_HTTP));
     line.addSubcommand("peers", peers);
     addHelp(line);
     int code =

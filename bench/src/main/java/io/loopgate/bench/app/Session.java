@@ -47,9 +47,15 @@ final class Session implements AutoCloseable {
   /**
    * Begins one: nothing is measured yet, but what cannot work is refused.
    *
+   * @param processors to run on, as {@code 0-3,6}; empty: all that are allowed
    * @throws IllegalArgumentException if an option means nothing
    */
-  Session(RunOptions options, Console console) {
+  Session(
+      RunOptions options,
+      FileFlags files,
+      LiveCdFlags liveCdFlags,
+      String processors,
+      Console console) {
     this.options = options;
     this.commandLine = console.commandLine();
     this.stop = console.stop();
@@ -57,11 +63,11 @@ final class Session implements AutoCloseable {
     this.timing = options.timing();
     options.json().ifPresent(Session::requireWritable);
     options.html().ifPresent(Session::requireWritable);
-    if (!options.processors.isEmpty()) {
-      Processors.allow(options.processors);
+    if (!processors.isEmpty()) {
+      Processors.allow(processors);
     }
-    LiveCdImage liveCd = new LiveCdImage(options.liveCdSource, BuildFolder.path(), stop);
-    this.workbench = new Workbench(options.folder, options.keep, liveCd, stop);
+    LiveCdImage liveCd = new LiveCdImage(liveCdFlags.source, BuildFolder.path(), stop);
+    this.workbench = new Workbench(files.folder, files.keep, liveCd, stop);
     this.rounds = new Rounds(workbench, timing, new Progress(console.err()), stop);
   }
 

@@ -28,7 +28,7 @@ final class FioCommand {
                 "--allow_file_create=0",
                 "--ioengine=" + engine,
                 "--rw=" + access.rw().word(),
-                "--rwmixread=50",
+                "--rwmixread=" + access.readPercent(),
                 "--iodepth=" + access.depth(),
                 "--numjobs=" + access.jobs(),
                 "--direct=" + (access.direct() ? 1 : 0),

@@ -58,6 +58,14 @@ public sealed interface Target {
     }
   }
 
+  /** What a server that runs already has. */
+  record Remote(String url, long sizeBytes) implements Target {
+    @Override
+    public String text() {
+      return Units.formatBytes(sizeBytes) + " of " + url;
+    }
+  }
+
   /** Memory of the process. */
   record Ram(long sizeBytes) implements Target {
     @Override

@@ -1,0 +1,12 @@
+package io.loopgate.bench.peer;
+
+/**
+ * What loads servers.
+ *
+ * @param loops how many event loops the own client has at most
+ */
+public record Clients(int loops) {
+  Client http() {
+    return new OwnClient(loops);
+  }
+}

@@ -1,0 +1,54 @@
+package io.loopgate.bench.peer;
+
+import io.loopgate.bench.contender.Contender;
+import io.loopgate.bench.contender.Contenders;
+import java.util.List;
+import java.util.Set;
+
+/** Makes contenders that are servers from what users write. */
+public final class Peers {
+  private final Place place;
+  private final Clients clients;
+
+  /**
+   * Creates a maker.
+   *
+   * @param place where servers run
+   * @param clients what loads them
+   */
+  public Peers(Place place, Clients clients) {
+    this.place = place;
+    this.clients = clients;
+  }
+
+  /**
+   * Returns the contenders of these texts.
+   *
+   * @throws IllegalArgumentException if one means nothing, or comes twice
+   */
+  public List<Contender> parse(List<String> texts) {
+    if (Set.copyOf(texts).size() < texts.size()) {
+      throw new IllegalArgumentException(
+          "each contender once, please: " + String.join(", ", texts));
+    }
+    return texts.stream().map(this::parse).toList();
+  }
+
+  private Contender parse(String text) {
+    if (text.startsWith(Contenders.FIO)) {
+      return Contenders.fio(text);
+    }
+    PeerOptions options = PeerOptions.parse(text);
+    return switch (options.name()) {
+      case "loopgate" -> http(new LoopgatePeer(options));
+      case "nginx" -> http(new NginxPeer(options));
+      default ->
+          throw new IllegalArgumentException(
+              "contenders are loopgate, nginx, fio:ENGINE, not \"" + text + "\"");
+    };
+  }
+
+  private Contender http(Peer peer) {
+    return new PeerContender(peer, clients.http(), place);
+  }
+}
