@@ -29,6 +29,7 @@ final class BenchCommand implements Runnable {
   private static final int WIDTH_COLUMNS = 100;
 
   private static final String ENGINES = "Compare engines in this process, without HTTP.";
+  private static final String HTTP = "Load a server that runs already.";
   private static final String SEEDS =
       "Measure what five mails to kernel lists published, and show their ratios beside ours.";
   private static final String PEERS = "Compare with what others made.";
@@ -55,6 +56,7 @@ final class BenchCommand implements Runnable {
     CommandLine line = new CommandLine(this);
     Console console = new Console(commandLine(args), stop, out, err);
     line.addSubcommand("engines", described(new EnginesCommand(console, false), ENGINES));
+    line.addSubcommand("http", described(new HttpCommand(console), HTTP));
     line.addSubcommand("seeds", described(new SeedsCommand(console), SEEDS));
     CommandLine peers = new CommandLine(CommandSpec.create());
     peers.getCommandSpec().usageMessage().description(PEERS);

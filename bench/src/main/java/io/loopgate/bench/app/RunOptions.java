@@ -54,6 +54,15 @@ final class RunOptions {
     return options;
   }
 
+  /** For a server that somebody else started, and probably wants to see loaded once. */
+  static RunOptions ofOneServer() {
+    RunOptions options = new RunOptions();
+    options.rounds = 1;
+    options.warmUp = "2s";
+    options.time = "10s";
+    return options;
+  }
+
   Optional<Path> json() {
     return file(json);
   }

@@ -91,6 +91,11 @@ final class Session implements AutoCloseable {
         : Optional.of(rounds.run(workload, contenders, baseline));
   }
 
+  /** Says something that is no result. */
+  void say(String line) {
+    rounds.say(line);
+  }
+
   /** Shows a comparison and keeps it for the report. */
   void add(Comparison comparison) {
     comparisons.add(comparison);

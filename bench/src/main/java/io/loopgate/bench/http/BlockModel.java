@@ -21,6 +21,8 @@ final class BlockModel {
   private static final long PLACE_MIX = 0x9E37_79B9_7F4A_7C15L;
   private static final long VERSION_MIX = 0xBF58_476D_1CE4_E5B9L;
 
+  private static final int BLOCKS_MAX = 1 << 24;
+
   private final int blockBytes;
   private final AtomicIntegerArray sent;
   private final AtomicIntegerArray acknowledged;
@@ -29,10 +31,15 @@ final class BlockModel {
    * Begins with version 0 everywhere, which has to be written before the first read.
    *
    * @param blockBytes a multiple of 8
+   * @throws IllegalArgumentException if there are more blocks than can be remembered
    */
   BlockModel(int blockBytes, long sizeBytes) {
     this.blockBytes = blockBytes;
-    int blocks = Math.toIntExact(sizeBytes / blockBytes);
+    if (sizeBytes / blockBytes > BLOCKS_MAX) {
+      throw new IllegalArgumentException(
+          "of " + BLOCKS_MAX + " blocks at most each is remembered: use less with --size");
+    }
+    int blocks = (int) (sizeBytes / blockBytes);
     this.sent = new AtomicIntegerArray(blocks);
     this.acknowledged = new AtomicIntegerArray(blocks);
   }

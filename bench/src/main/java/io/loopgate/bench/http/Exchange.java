@@ -62,8 +62,9 @@ final class Exchange {
     return body;
   }
 
-  @Override
-  public String toString() {
-    return op + " of bytes " + offsetBytes + "-" + (offsetBytes + lengthBytes - 1);
+  /** Returns what an error names. */
+  String at(String url) {
+    String what = op == BlockOp.READ ? "GET " : "PUT ";
+    return what + url + " bytes " + offsetBytes + "-" + (offsetBytes + lengthBytes - 1);
   }
 }

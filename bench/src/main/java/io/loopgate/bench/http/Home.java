@@ -40,6 +40,7 @@ final class Home {
   private boolean running;
   private boolean pumping;
   private boolean waking;
+  private final Runnable wake = this::woken;
   private int inFlight;
   private Runnable whenIdle = () -> {};
 
@@ -165,11 +166,9 @@ final class Home {
       return;
     }
     waking = true;
-    if (nanos > SPIN_NANOS) {
-      var _ = loop.schedule(this::woken, nanos - SPIN_NANOS, TimeUnit.NANOSECONDS);
-    } else {
-      loop.execute(this::woken);
-    }
+    // A timer that is over at once lets the loop look at its sockets first; a task would not.
+    long delay = Math.max(0, nanos - SPIN_NANOS);
+    var _ = loop.schedule(wake, delay, TimeUnit.NANOSECONDS);
   }
 
   private void woken() {
@@ -233,6 +232,14 @@ final class Home {
     tellIfIdle();
   }
 
+  /** A command came to nothing, and its connection goes on. */
+  void failed(Exchange exchange, String reason) {
+    error(exchange, reason);
+    ended(exchange);
+    idle(exchange);
+    tellIfIdle();
+  }
+
   private boolean isVerified(Exchange exchange) {
     if (model.isEmpty()) {
       return true;
@@ -255,7 +262,7 @@ final class Home {
   }
 
   private void error(Exchange exchange, String what) {
-    errors.add(exchange + " at " + server.endpoint().urlOf(wire) + ": " + what);
+    errors.add(exchange.at(server.endpoint().urlOf(wire)) + ": " + what);
   }
 
   /** A connection is open. */

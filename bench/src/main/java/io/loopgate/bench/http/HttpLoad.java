@@ -4,6 +4,8 @@ import io.loopgate.bench.load.LoadCounts;
 import io.loopgate.bench.load.LoopTransport;
 import io.loopgate.bench.load.Offsets;
 import io.loopgate.bench.shape.Access;
+import io.loopgate.bench.shape.Protocol;
+import io.loopgate.bench.shape.Rw;
 import io.loopgate.bench.shape.Wire;
 import io.loopgate.bench.shape.Workload;
 import io.netty.bootstrap.Bootstrap;
@@ -62,6 +64,13 @@ final class HttpLoad implements AutoCloseable {
     Access access = workload.access();
     Wire wire = workload.wire().orElseThrow();
     plan.endpoint().urlOf(wire);
+    if (wire.protocol() == Protocol.H1 && access.depth() > 1) {
+      throw new IllegalArgumentException(
+          "h1 has one request at a time on a connection: not depth, but connections");
+    }
+    if (wire.whole() && (wire.protocol() == Protocol.QUEUE || access.rw() != Rw.READ)) {
+      throw new IllegalArgumentException("a whole volume can be read, and not over a queue");
+    }
     LoopTransport transport = LoopTransport.EPOLL;
     int loops = Math.min(plan.loops(), access.jobs());
     this.group = transport.start(loops, new DefaultThreadFactory("bench-client", true));
@@ -87,7 +96,8 @@ final class HttpLoad implements AutoCloseable {
   private static Lane lane(Home home, Offsets offsets, int depth, int bodyBytes) {
     return switch (home.wire().protocol()) {
       case H1 -> new H1Lane(home, offsets, bodyBytes);
-      case H2, QUEUE -> throw new IllegalArgumentException("not yet " + depth);
+      case H2 -> new H2Lane(home, offsets, depth, bodyBytes);
+      case QUEUE -> new QueueLane(home, offsets, depth, bodyBytes);
     };
   }
 

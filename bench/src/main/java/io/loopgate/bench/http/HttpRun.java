@@ -94,12 +94,12 @@ public final class HttpRun {
     }
   }
 
-  private static Outcome outcome(Errors errors, boolean ended, Measurement measurement) {
+  private Outcome outcome(Errors errors, boolean ended, Measurement measurement) {
     if (errors.count() > 0) {
-      String first = String.join("; ", errors.first());
-      String more = errors.count() > errors.first().size() ? "; and so on" : "";
+      errors.first().forEach(error -> progress.accept("  " + error));
       return new Outcome.Failed(
-          errors.count() + (errors.count() == 1 ? " error: " : " errors: ") + first + more,
+          (errors.count() == 1 ? "1 error: " : errors.count() + " errors, the first: ")
+              + errors.first().getFirst(),
           Optional.of(measurement));
     }
     if (!ended) {

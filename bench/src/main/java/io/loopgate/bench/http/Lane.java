@@ -59,6 +59,9 @@ abstract class Lane extends ChannelInboundHandlerAdapter {
     to.flush();
   }
 
+  /** The connection is no more: what was written and not flushed is given up. */
+  void gone() {}
+
   /** Bytes came. */
   abstract void read(ByteBuf in);
 
@@ -161,6 +164,7 @@ abstract class Lane extends ChannelInboundHandlerAdapter {
     context = null;
     reading = false;
     dirty = false;
+    gone();
     home.broken(this, reason);
   }
 
@@ -169,6 +173,7 @@ abstract class Lane extends ChannelInboundHandlerAdapter {
     ChannelHandlerContext to = context;
     context = null;
     dirty = false;
+    gone();
     if (to != null) {
       var _ = to.close();
     }
@@ -179,6 +184,7 @@ abstract class Lane extends ChannelInboundHandlerAdapter {
   final void close() {
     ChannelHandlerContext to = context;
     context = null;
+    gone();
     if (to != null) {
       var _ = to.close();
     }

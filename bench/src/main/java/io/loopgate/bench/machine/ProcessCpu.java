@@ -70,6 +70,16 @@ public final class ProcessCpu {
         ticks.user / TICKS_PER_SECOND, ticks.system / TICKS_PER_SECOND, 0, CpuUse.Scope.SERVER);
   }
 
+  /** Returns the seconds of all programs that this process started and that have ended. */
+  public static double ofEndedChildrenSeconds() {
+    try {
+      Ticks ticks = Ticks.ofChildren(Files.readString(SELF.resolve("stat")));
+      return (ticks.user + ticks.system) / TICKS_PER_SECOND;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read /proc/self", e);
+    }
+  }
+
   private static Ticks ticks(ProcessHandle process) {
     try {
       return Ticks.parse(Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat")));
@@ -122,8 +132,16 @@ public final class ProcessCpu {
     private static final int USER_FIELD = 11;
 
     static Ticks parse(String stat) {
+      return parse(stat, USER_FIELD);
+    }
+
+    static Ticks ofChildren(String stat) {
+      return parse(stat, USER_FIELD + 2);
+    }
+
+    private static Ticks parse(String stat, int userField) {
       String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-      return new Ticks(Long.parseLong(fields[USER_FIELD]), Long.parseLong(fields[USER_FIELD + 1]));
+      return new Ticks(Long.parseLong(fields[userField]), Long.parseLong(fields[userField + 1]));
     }
 
     Ticks plus(Ticks other) {

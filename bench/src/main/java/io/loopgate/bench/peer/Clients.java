@@ -9,4 +9,8 @@ public record Clients(int loops) {
   Client http() {
     return new OwnClient(loops);
   }
+
+  Client nbd() {
+    return new FioNbdClient(loops);
+  }
 }

@@ -2,6 +2,7 @@ package io.loopgate.bench.peer;
 
 import io.loopgate.bench.contender.Contender;
 import io.loopgate.bench.contender.Contenders;
+import io.loopgate.bench.contender.FdatasyncContender;
 import java.util.List;
 import java.util.Set;
 
@@ -38,14 +39,25 @@ public final class Peers {
     if (text.startsWith(Contenders.FIO)) {
       return Contenders.fio(text);
     }
+    if (text.equals(FdatasyncContender.NAME)) {
+      return new FdatasyncContender();
+    }
     PeerOptions options = PeerOptions.parse(text);
     return switch (options.name()) {
       case "loopgate" -> http(new LoopgatePeer(options));
       case "nginx" -> http(new NginxPeer(options));
+      case "nbdkit" -> nbd(new NbdkitPeer(options));
+      case "qemu-nbd" -> nbd(new QemuNbdPeer(options));
       default ->
           throw new IllegalArgumentException(
-              "contenders are loopgate, nginx, fio:ENGINE, not \"" + text + "\"");
+              "contenders are loopgate, nginx, nbdkit, qemu-nbd, fdatasync:1, fio:ENGINE, not \""
+                  + text
+                  + "\"");
     };
+  }
+
+  private Contender nbd(Peer peer) {
+    return new PeerContender(peer, clients.nbd(), place);
   }
 
   private Contender http(Peer peer) {

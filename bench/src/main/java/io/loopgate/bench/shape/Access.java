@@ -90,6 +90,20 @@ public record Access(
         rw, blockBytesMin, blockBytesMax, depth, jobs, direct, cache, disjoint, percent);
   }
 
+  /** Returns the same with other jobs and depth. */
+  public Access over(int otherJobs, int otherDepth) {
+    return new Access(
+        rw,
+        blockBytesMin,
+        blockBytesMax,
+        otherDepth,
+        otherJobs,
+        direct,
+        cache,
+        disjoint,
+        readPercent);
+  }
+
   /** Returns how many commands are in flight over all jobs. */
   public int commandsInFlight() {
     return depth * jobs;

@@ -3,6 +3,7 @@ package io.loopgate.bench.shape;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** The named shapes for servers, each with those that are compared by it. */
@@ -13,7 +14,16 @@ public final class HttpShapes {
   private static final String NGINX = "nginx";
   private static final String NGINX_THREADS = "nginx/sendfile=off/aio=threads";
 
+  private static final String RATE = "get4k-rate";
+  private static final double PEAK_SHARE = 0.7;
+
   private static final List<String> READERS = List.of(NGINX, NGINX_THREADS, LOOPGATE);
+
+  /** The one connection of nbdkit's is its best; the others have as many as the shape says. */
+  private static final List<String> WRITERS =
+      List.of("nbdkit", "nbdkit/connections=1", "qemu-nbd/connections=1", LOOPGATE);
+
+  private static final List<String> QUEUES = List.of("nbdkit", "qemu-nbd", LOOPGATE);
 
   private final Map<String, List<HttpShape>> byName = new LinkedHashMap<>();
   private final Target target;
@@ -23,12 +33,22 @@ public final class HttpShapes {
    *
    * @param workload what is run
    * @param contenders those compared unless others are named; the first is the baseline
-   * @param peakShare how much of the peak of the baseline the rate is; 0: no rate
+   * @param peakShare which share of nginx's own rate commands begin at; 0: as fast as they are
+   *     answered
    */
   public record HttpShape(Workload workload, List<String> contenders, double peakShare) {
     /** Copies the list. */
     public HttpShape {
       contenders = List.copyOf(contenders);
+    }
+
+    /** Returns the same with commands that begin at a rate. */
+    public HttpShape at(double ratePerSecond) {
+      Wire wire = workload.wire().orElseThrow().at(ratePerSecond);
+      return new HttpShape(
+          new Workload(workload.name(), workload.target(), workload.access(), Optional.of(wire)),
+          contenders,
+          0);
     }
   }
 
@@ -47,6 +67,32 @@ public final class HttpShapes {
                         READERS))
             .toList());
     add("get1m", hot(Rw.RANDREAD, MIB, 1, 16), h1(false), READERS);
+    add("getall", hot(Rw.READ, MIB, 1, 1), new Wire(Protocol.H1, false, 0, true), READERS);
+    add(
+        "get4k-cold-direct",
+        Access.of(Rw.RANDREAD, PAGE, 1, 64, true, Cache.COLD),
+        h1(false),
+        List.of("fio:io_uring", LOOPGATE, "nginx/sendfile=off/aio=threads"));
+    add("put4k-writeback", hot(Rw.RANDWRITE, PAGE, 1, 16), h1(false), WRITERS);
+    add(
+        "put4k-durable",
+        hot(Rw.RANDWRITE, PAGE, 1, 64),
+        h1(true),
+        List.of("fdatasync:1", "nbdkit", "qemu-nbd", LOOPGATE));
+    add("queue-read16", hot(Rw.RANDREAD, PAGE, 16, 1), queue(), QUEUES);
+    add("queue-write16", hot(Rw.RANDWRITE, PAGE, 16, 1), queue(), QUEUES);
+    add("queue-read1", hot(Rw.RANDREAD, PAGE, 1, 1), queue(), QUEUES);
+    byName.put(
+        RATE,
+        List.of(
+            new HttpShape(
+                workload(RATE, hot(Rw.RANDREAD, PAGE, 1, 64), h1(false)),
+                List.of(NGINX, LOOPGATE),
+                PEAK_SHARE)));
+  }
+
+  private static Wire queue() {
+    return Wire.closed(Protocol.QUEUE, false);
   }
 
   private static Access hot(Rw rw, int blockBytes, int depth, int connections) {
@@ -58,8 +104,11 @@ public final class HttpShapes {
   }
 
   private HttpShape shape(String name, Access access, Wire wire, List<String> contenders) {
-    return new HttpShape(
-        new Workload(name, target, access, java.util.Optional.of(wire)), contenders, 0);
+    return new HttpShape(workload(name, access, wire), contenders, 0);
+  }
+
+  private Workload workload(String name, Access access, Wire wire) {
+    return new Workload(name, target, access, Optional.of(wire));
   }
 
   private void add(String name, Access access, Wire wire, List<String> contenders) {

@@ -47,6 +47,12 @@ public record Measurement(
     this(seconds, reads, writes, readBytes, writtenBytes, latency, cpu, counters, Optional.empty());
   }
 
+  /** Returns the same without latencies: those that are known are not of whole commands. */
+  public Measurement withoutLatency() {
+    return new Measurement(
+        seconds, reads, writes, readBytes, writtenBytes, Latency.NOT_SEEN, cpu, counters, server);
+  }
+
   /** Returns the same with what a server took. */
   public Measurement withServer(CpuUse serverCpu, ServerUse use) {
     return new Measurement(
