@@ -2,6 +2,7 @@ package io.loopgate.bench.app;
 
 import io.loopgate.bench.machine.Processors;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Which processors servers and their client have: one each, or both all.
@@ -11,6 +12,15 @@ import java.util.List;
  * @param clientCount how many the client has
  */
 record Pinning(String server, String client, int clientCount) {
+  /** Returns what a report says of it. */
+  Map<String, String> facts() {
+    return Map.of(
+        "servers and client",
+        server.isEmpty()
+            ? "on all processors"
+            : "servers on processor " + server + ", client on " + client);
+  }
+
   /**
    * Chooses.
    *

@@ -25,7 +25,9 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -43,6 +45,7 @@ final class Session implements AutoCloseable {
   private final Rounds rounds;
   private final List<Comparison> comparisons = new ArrayList<>();
   private final List<SeedResult> seeds = new ArrayList<>();
+  private final Map<String, String> moreFacts = new LinkedHashMap<>();
 
   /**
    * Begins one: nothing is measured yet, but what cannot work is refused.
@@ -77,6 +80,11 @@ final class Session implements AutoCloseable {
       throw new IllegalArgumentException(
           "cannot write " + file + ": no such folder, or not a file");
     }
+  }
+
+  /** Makes known what else has to be known to make sense of the figures. */
+  void addFacts(Map<String, String> facts) {
+    moreFacts.putAll(facts);
   }
 
   /** Makes known how many contenders a workload will have. */
@@ -121,15 +129,10 @@ final class Session implements AutoCloseable {
     if (interrupted) {
       out.println("interrupted: what is above is what was done until then");
     }
+    Map<String, String> facts = Facts.collect(workbench.folder());
+    facts.putAll(moreFacts);
     Report report =
-        new Report(
-            commandLine,
-            started,
-            Facts.collect(workbench.folder()),
-            timing,
-            interrupted,
-            comparisons,
-            seeds);
+        new Report(commandLine, started, facts, timing, interrupted, comparisons, seeds);
     options.json().ifPresent(file -> write(file, JsonReport.of(report)));
     options.html().ifPresent(file -> write(file, HtmlReport.of(report)));
     return interrupted || anyFailed() ? BenchCommand.FAILURE : BenchCommand.SUCCESS;

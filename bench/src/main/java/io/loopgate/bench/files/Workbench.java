@@ -78,6 +78,7 @@ public final class Workbench implements AutoCloseable {
         image.fill().name().toLowerCase(Locale.ROOT)
             + "-"
             + Units.formatBytes(image.sizeBytes())
+            + (image.copy() == 0 ? "" : "-" + image.copy())
             + ".img";
     Path file = folder.resolve(image.fresh() ? "fresh-" + name : name);
     if (image.fresh()) {

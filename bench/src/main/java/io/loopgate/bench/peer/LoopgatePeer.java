@@ -1,6 +1,7 @@
 package io.loopgate.bench.peer;
 
 import io.loopgate.bench.shape.Protocol;
+import io.loopgate.bench.shape.Target;
 import io.loopgate.bench.shape.Wire;
 import io.loopgate.bench.shape.Workload;
 import java.io.IOException;
@@ -43,9 +44,16 @@ final class LoopgatePeer implements Peer {
   private static final String ANY_PORT = ServerProcess.LOOPBACK + ":0";
 
   private final PeerOptions options;
+  private final int copy;
 
-  LoopgatePeer(PeerOptions options) {
+  /**
+   * Creates one.
+   *
+   * @param copy which file is its own: it locks what it has open, and others of its kind may run
+   */
+  LoopgatePeer(PeerOptions options, int copy) {
     this.options = options;
+    this.copy = copy;
     if (options.values().containsKey(PROTOCOL)) {
       Protocol.parse(options.get(PROTOCOL, ""));
     }
@@ -68,14 +76,15 @@ final class LoopgatePeer implements Peer {
 
   @Override
   public Workload of(Workload workload) {
-    if (!options.values().containsKey(PROTOCOL)) {
-      return workload;
-    }
     Wire wire = workload.wire().orElseThrow();
-    Protocol protocol = Protocol.parse(options.get(PROTOCOL, ""));
+    Protocol protocol = Protocol.parse(options.get(PROTOCOL, wire.protocol().word()));
+    Target target =
+        workload.target() instanceof Target.Image image
+            ? new Target.Image(image.sizeBytes(), image.fill(), image.fresh(), copy)
+            : workload.target();
     return new Workload(
         workload.name(),
-        workload.target(),
+        target,
         workload.access(),
         Optional.of(new Wire(protocol, wire.durable(), wire.ratePerSecond(), wire.whole())));
   }

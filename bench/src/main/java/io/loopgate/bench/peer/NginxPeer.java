@@ -83,7 +83,7 @@ final class NginxPeer implements Peer {
               + (options.isOn(SENDFILE, true) ? "on" : "off")
               + ", aio "
               + aio()
-              + (direct ? ", directio" : "")
+              + (direct ? ", directio, open_file_cache off" : ", open_file_cache on")
               + ", workers "
               + options.count(WORKERS, 1));
     } catch (IOException e) {
@@ -114,8 +114,7 @@ final class NginxPeer implements Peer {
           tcp_nodelay on;
           keepalive_requests 1000000000;
           keepalive_timeout 600s;
-          open_file_cache max=16 inactive=600s;
-          open_file_cache_valid 600s;
+          %s
           server {
             listen %s:%d;
             location = /disk { alias "%s"; default_type application/octet-stream; }
@@ -132,6 +131,12 @@ final class NginxPeer implements Peer {
             options.isOn(SENDFILE, true) ? "on" : "off",
             aio(),
             direct ? "512" : "off",
+            // Requests would share a descriptor, and one that goes to and fro between direct and
+            // not
+            // makes reads of others fail with EINVAL.
+            direct
+                ? "open_file_cache off;"
+                : "open_file_cache max=16 inactive=600s; open_file_cache_valid 600s;",
             ServerProcess.LOOPBACK,
             port,
             file);

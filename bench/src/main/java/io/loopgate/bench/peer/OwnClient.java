@@ -9,13 +9,16 @@ import io.loopgate.bench.machine.ProcessCpu;
 import io.loopgate.bench.shape.Target;
 import io.loopgate.bench.shape.Workload;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** The load generator of this build, in this process. */
 final class OwnClient implements Client {
   private final int loops;
+  private final Consumer<String> progress;
 
-  OwnClient(int loops) {
+  OwnClient(int loops, Consumer<String> progress) {
     this.loops = loops;
+    this.progress = progress;
   }
 
   @Override
@@ -31,7 +34,7 @@ final class OwnClient implements Client {
     ProcessHandle process = server.process().handle();
     HttpRun run =
         new HttpRun(
-            () -> ProcessCpu.of(process), () -> ProcessCpu.residentMib(process), line -> {}, loops);
+            () -> ProcessCpu.of(process), () -> ProcessCpu.residentMib(process), progress, loops);
     return run.run(
         workload,
         Endpoint.parse(server.url()),

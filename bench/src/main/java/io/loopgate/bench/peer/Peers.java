@@ -3,11 +3,14 @@ package io.loopgate.bench.peer;
 import io.loopgate.bench.contender.Contender;
 import io.loopgate.bench.contender.Contenders;
 import io.loopgate.bench.contender.FdatasyncContender;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
 /** Makes contenders that are servers from what users write. */
 public final class Peers {
+  private static final String LOOPGATE = "loopgate";
+
   private final Place place;
   private final Clients clients;
 
@@ -32,10 +35,17 @@ public final class Peers {
       throw new IllegalArgumentException(
           "each contender once, please: " + String.join(", ", texts));
     }
-    return texts.stream().map(this::parse).toList();
+    List<Contender> contenders = new ArrayList<>();
+    int loopgates = 0;
+    for (String text : texts) {
+      boolean loopgate = text.equals(LOOPGATE) || text.startsWith(LOOPGATE + "/");
+      contenders.add(
+          loopgate ? http(new LoopgatePeer(PeerOptions.parse(text), loopgates++)) : other(text));
+    }
+    return contenders;
   }
 
-  private Contender parse(String text) {
+  private Contender other(String text) {
     if (text.startsWith(Contenders.FIO)) {
       return Contenders.fio(text);
     }
@@ -44,7 +54,6 @@ public final class Peers {
     }
     PeerOptions options = PeerOptions.parse(text);
     return switch (options.name()) {
-      case "loopgate" -> http(new LoopgatePeer(options));
       case "nginx" -> http(new NginxPeer(options));
       case "nbdkit" -> nbd(new NbdkitPeer(options));
       case "qemu-nbd" -> nbd(new QemuNbdPeer(options));

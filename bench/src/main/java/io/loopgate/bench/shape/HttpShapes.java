@@ -42,6 +42,12 @@ public final class HttpShapes {
       contenders = List.copyOf(contenders);
     }
 
+    /** Returns what tells the rate that a share is of. */
+    public Workload peak() {
+      return new Workload(
+          workload.name() + "-peak", workload.target(), workload.access(), workload.wire());
+    }
+
     /** Returns the same with commands that begin at a rate. */
     public HttpShape at(double ratePerSecond) {
       Wire wire = workload.wire().orElseThrow().at(ratePerSecond);
