@@ -48,9 +48,14 @@ public record Endpoint(String host, int port, String path, Optional<String> queu
     return host + ":" + port;
   }
 
-  /** Returns the path and query of a write. */
+  /** Returns the path and query of a write: what the volume does by itself does not count. */
   String writeTarget(boolean durable) {
-    return durable ? path : path + "?flush=n";
+    return path + flush(durable);
+  }
+
+  /** Returns the query that says whether changes have to be durable. */
+  static String flush(boolean durable) {
+    return durable ? "?flush=y" : "?flush=n";
   }
 
   /**

@@ -132,6 +132,11 @@ final class HttpLoad implements AutoCloseable {
                 });
   }
 
+  /** Returns how many event loops there are. */
+  int loops() {
+    return homes.size();
+  }
+
   Errors errors() {
     return errors;
   }

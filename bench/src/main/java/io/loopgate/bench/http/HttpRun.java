@@ -22,6 +22,7 @@ import java.util.function.Supplier;
 public final class HttpRun {
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(35);
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(10);
   private static final Duration REPORT_EVERY = Duration.ofSeconds(5);
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double PERCENT = 100;
@@ -72,7 +73,7 @@ public final class HttpRun {
             endpoint, sizeBytes, loops, ANSWER_TIMEOUT, verified.map(Verification::model));
     try (HttpLoad load = new HttpLoad(workload, plan, seed)) {
       load.start();
-      boolean stopped = await(load, phases.ramp(), stop);
+      boolean stopped = awaitFirst(load, stop) || await(load, phases.ramp(), stop);
       load.reset();
       CpuUse serverBefore = serverCpu.get();
       CpuUse clientBefore = ProcessCpu.now();
@@ -86,7 +87,7 @@ public final class HttpRun {
       if (stopped && !partly) {
         return new Outcome.Interrupted();
       }
-      double busy = PERCENT * client.wholeSeconds() / seconds / loops;
+      double busy = PERCENT * client.wholeSeconds() / seconds / load.loops();
       Measurement measurement =
           measurement(counts, seconds, server, load.errors().count())
               .withServer(server, new ServerUse(residentMib.getAsDouble(), busy));
@@ -124,6 +125,24 @@ public final class HttpRun {
         Latency.of(counts.latencyNanos()),
         cpu,
         errors > 0 ? Map.of("errors", errors) : Map.of());
+  }
+
+  /**
+   * Waits for the first answer or error: opening connections is not measured. Returns whether the
+   * user wants to stop before that.
+   */
+  private static boolean awaitFirst(HttpLoad load, Stop stop) {
+    long deadline = System.nanoTime() + ANSWER_TIMEOUT.toNanos();
+    while (load.errors().count() == 0 && System.nanoTime() < deadline) {
+      LoadCounts counts = load.counts();
+      if (counts.reads() + counts.writes() > 0) {
+        return false;
+      }
+      if (stop.await(LOOK_EVERY)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Waits for so long; returns whether the user wants to stop before that. */

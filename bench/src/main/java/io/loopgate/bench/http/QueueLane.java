@@ -36,7 +36,7 @@ final class QueueLane extends Lane implements ResponseParser.Sink, QueueFrames.S
     head =
         ("POST "
                 + to.requireQueue()
-                + (durable ? "" : "?flush=n")
+                + Endpoint.flush(durable)
                 + " HTTP/1.1\r\nHost: "
                 + to.authority()
                 + "\r\nContent-Type: "

@@ -51,12 +51,19 @@ final class PeerContender implements Contender {
     try {
       RunningPeer server = running(prepared.files().getFirst(), workload);
       Outcome outcome = client.run(workload, server, phases, seed, stop);
+      if (outcome instanceof Outcome.Interrupted) {
+        return outcome;
+      }
       server.process().check();
       return outcome instanceof Outcome.Measured(var measurement, String how, String nowait)
           ? new Outcome.Measured(
               measurement, how.isEmpty() ? server.how() : server.how() + "; " + how, nowait)
           : outcome;
     } catch (PeerException e) {
+      if (stop.isRequested()) {
+        // A key that interrupts reaches all programs of the terminal, servers too.
+        return new Outcome.Interrupted();
+      }
       return new Outcome.Failed(String.valueOf(e.getMessage()));
     } catch (IllegalArgumentException e) {
       return new Outcome.Unavailable(String.valueOf(e.getMessage()));

@@ -97,7 +97,7 @@ final class WrkClient implements Client {
         "30s",
         "-s",
         scripts.resolve(reads ? "random-get.lua" : "random-put.lua").toString(),
-        reads || durable ? url : url + "?flush=n",
+        reads ? url : url + (durable ? "?flush=y" : "?flush=n"),
         "--",
         Integer.toString(access.blockBytesMin()),
         Long.toString(sizeBytes / access.blockBytesMin()),

@@ -23,7 +23,7 @@ class EndpointTest {
     Endpoint endpoint = Endpoint.parse(url);
     assertThat(endpoint.url()).isEqualTo("http://h:81/v1/volumes/disk0/data");
     assertThat(endpoint.urlOf(QUEUE)).isEqualTo("http://h:81/v1/volumes/disk0/queue");
-    assertThat(endpoint.writeTarget(true)).isEqualTo("/v1/volumes/disk0/data");
+    assertThat(endpoint.writeTarget(true)).isEqualTo("/v1/volumes/disk0/data?flush=y");
     assertThat(endpoint.writeTarget(false)).isEqualTo("/v1/volumes/disk0/data?flush=n");
   }
 
