@@ -1,15 +1,12 @@
 package io.loopgate.bench.http;
 
 import io.loopgate.bench.load.LoopMeter;
-import io.loopgate.bench.load.Offsets;
 import io.loopgate.bench.shape.Wire;
-import io.loopgate.block.BlockOp;
 import io.netty.channel.EventLoop;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -23,14 +20,11 @@ final class Home {
   /** A timer of the loop may be late by as much, so nearer times are awaited by looking again. */
   private static final long SPIN_NANOS = 200_000;
 
-  /** How many other blocks are tried when one is being written. */
-  private static final int CLAIMS_MAX = 1000;
-
   private final EventLoop loop;
   private final Server server;
   private final Wire wire;
   private final Errors errors;
-  private final Optional<BlockModel> model;
+  private final Commands commands;
   private final Payloads payloads;
   private final LoopMeter meter = new LoopMeter();
   private final List<Lane> lanes = new ArrayList<>();
@@ -70,7 +64,7 @@ final class Home {
     this.loop = loop;
     this.server = server;
     this.wire = wire;
-    this.model = model;
+    this.commands = new Commands(model, wire.whole(), server.sizeBytes());
     this.payloads = payloads;
     this.errors = errors;
   }
@@ -177,55 +171,20 @@ final class Home {
   }
 
   private void begin(Exchange exchange, long startNanos) {
-    if (wire.whole()) {
-      exchange.offsetBytes = 0;
-      exchange.lengthBytes = server.sizeBytes();
-      exchange.op = BlockOp.READ;
-    } else {
-      choose(exchange);
-    }
+    commands.next(exchange);
     exchange.startNanos = startNanos;
     inFlight++;
     exchange.lane.send(exchange);
   }
 
-  private void choose(Exchange exchange) {
-    Offsets offsets = exchange.lane.offsets();
-    offsets.next();
-    exchange.op = offsets.op();
-    exchange.offsetBytes = offsets.offsetBytes();
-    exchange.lengthBytes = offsets.lengthBytes();
-    if (model.isEmpty()) {
-      return;
-    }
-    BlockModel blocks = model.get();
-    if (exchange.op == BlockOp.READ) {
-      exchange.version = blocks.floor(exchange.offsetBytes);
-      return;
-    }
-    OptionalInt version = blocks.claim(exchange.offsetBytes);
-    for (int tries = 0; version.isEmpty(); tries++) {
-      if (tries == CLAIMS_MAX) {
-        throw new IllegalStateException("every block is being written: fewer at a time, please");
-      }
-      do {
-        offsets.next();
-      } while (offsets.op() == BlockOp.READ);
-      exchange.offsetBytes = offsets.offsetBytes();
-      version = blocks.claim(exchange.offsetBytes);
-    }
-    exchange.version = version.getAsInt();
-  }
-
   /** A command has its answer. */
   void completed(Exchange exchange, int status, int wanted) {
     long tookNanos = System.nanoTime() - exchange.startNanos;
-    if (status != wanted) {
-      error(exchange, "status " + status + ", not " + wanted);
-    } else if (exchange.op == BlockOp.READ && exchange.received != exchange.lengthBytes) {
-      error(exchange, "a body of " + exchange.received + " bytes");
-    } else if (isVerified(exchange)) {
+    String wrong = commands.judge(exchange, status, wanted);
+    if (wrong.isEmpty()) {
       meter.ended(exchange.op, exchange.lengthBytes, tookNanos);
+    } else {
+      error(exchange, wrong);
     }
     ended(exchange);
     idle(exchange);
@@ -238,22 +197,6 @@ final class Home {
     ended(exchange);
     idle(exchange);
     tellIfIdle();
-  }
-
-  private boolean isVerified(Exchange exchange) {
-    if (model.isEmpty()) {
-      return true;
-    }
-    BlockModel blocks = model.get();
-    if (exchange.op != BlockOp.READ) {
-      blocks.acknowledge(exchange.offsetBytes, exchange.version);
-      return true;
-    }
-    int at = blocks.mismatch(exchange.body(), 0, exchange.offsetBytes, exchange.version);
-    if (at >= 0) {
-      error(exchange, "wrong bytes from " + (exchange.offsetBytes + at) + " on");
-    }
-    return at < 0;
   }
 
   private void ended(Exchange exchange) {

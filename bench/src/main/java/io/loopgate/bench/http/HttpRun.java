@@ -84,7 +84,7 @@ public final class HttpRun {
       CpuUse client = ProcessCpu.now().since(clientBefore);
       LoadCounts counts = load.counts();
       boolean ended = load.stop(STOP_TIMEOUT);
-      if (stopped && !partly) {
+      if (stopped && (!partly || counts.reads() + counts.writes() == 0)) {
         return new Outcome.Interrupted();
       }
       double busy = PERCENT * client.wholeSeconds() / seconds / load.loops();

@@ -6,16 +6,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
 import io.loopgate.bench.control.Stop;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -46,7 +49,12 @@ class HttpCommandTest {
     List<String> all = new ArrayList<>(List.of("http", url));
     all.addAll(Arrays.asList(args));
     all.addAll(
-        List.of("--time=300ms", "--warmup=100ms", "--ramp=0s", "--json=" + base.resolve("o.json")));
+        List.of(
+            "--time=300ms",
+            "--warmup=100ms",
+            "--ramp=0s",
+            "--json=" + base.resolve("o.json"),
+            "--html=" + base.resolve("o.html")));
     return new BenchCommand(new Stop(), new PrintWriter(out, true), new PrintWriter(err, true))
         .run(all.toArray(String[]::new));
   }
@@ -83,6 +91,7 @@ class HttpCommandTest {
     assertThat(round().path("writes").asLong()).isPositive();
     assertThat(round().has("userMicrosPerCommand")).as("nobody can see it").isFalse();
     assertThat(round().path("p999Micros").asDouble()).isPositive();
+    assertThat(base.resolve("o.html")).isNotEmptyFile();
   }
 
   @ParameterizedTest
@@ -98,6 +107,30 @@ class HttpCommandTest {
     int code = run(server.url(), line.split(" ", -1));
     assertThat(code).as("%s%s", out, err).isEqualTo(BenchCommand.SUCCESS);
     assertThat(round().path("iops").asDouble()).isPositive();
+  }
+
+  @Test
+  void aSignalEndsALongRunThatTellsHowItGoesAndShowsWhatItHad() throws Exception {
+    List<String> command = new ArrayList<>(TestServer.command());
+    command.set(command.size() - 1, Main.class.getName());
+    command.addAll(List.of("http", server.url(), "--time=1h", "--warmup=0s"));
+    Process process = new ProcessBuilder(command).directory(base.toFile()).start();
+    String shown;
+    try (BufferedReader progress = process.errorReader(StandardCharsets.UTF_8)) {
+      for (String line = progress.readLine();
+          line == null || !line.contains(" requests/s, p99 so far ");
+          line = progress.readLine()) {
+        assertThat(line).as("progress before the process ended").isNotNull();
+      }
+      assertThat(new ProcessBuilder("kill", "-INT", "" + process.pid()).start().waitFor()).isZero();
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      shown = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    } finally {
+      process.destroyForcibly();
+    }
+    assertThat(process.exitValue()).isEqualTo(BenchCommand.FAILURE);
+    assertThat(shown).contains("requests/s", "interrupted: ").doesNotContain("failed");
+    assertThat(shown.lines().toList().get(2)).matches("127\\.0\\.0\\.1:\\d+ +[1-9]\\d+ .*");
   }
 
   @Test
