@@ -29,11 +29,15 @@ final class BenchCommand implements Runnable {
   private static final int WIDTH_COLUMNS = 100;
 
   private static final String ENGINES = "Compare engines in this process, without HTTP.";
+  private static final String HTTP = "Load a server that runs already.";
   private static final String SEEDS =
       "Measure what five mails to kernel lists published, and show their ratios beside ours.";
   private static final String PEERS = "Compare with what others made.";
   private static final String PEERS_ENGINES =
       "Compare engines with fio on the same file and with the kernel's loop device over it.";
+
+  private static final String PEERS_HTTP =
+      "Compare the server with nginx and others over one file.";
 
   private final Stop stop;
   private final PrintWriter out;
@@ -52,10 +56,12 @@ final class BenchCommand implements Runnable {
     CommandLine line = new CommandLine(this);
     Console console = new Console(commandLine(args), stop, out, err);
     line.addSubcommand("engines", described(new EnginesCommand(console, false), ENGINES));
+    line.addSubcommand("http", described(new HttpCommand(console), HTTP));
     line.addSubcommand("seeds", described(new SeedsCommand(console), SEEDS));
     CommandLine peers = new CommandLine(CommandSpec.create());
     peers.getCommandSpec().usageMessage().description(PEERS);
     peers.addSubcommand("engines", described(new EnginesCommand(console, true), PEERS_ENGINES));
+    peers.addSubcommand("http", described(new PeersHttpCommand(console), PEERS_HTTP));
     line.addSubcommand("peers", peers);
     addHelp(line);
     int code =

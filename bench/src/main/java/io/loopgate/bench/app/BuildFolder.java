@@ -8,6 +8,16 @@ import java.util.Objects;
 final class BuildFolder {
   private BuildFolder() {}
 
+  /** Returns what starts the server of this build. */
+  static Path launcher() {
+    return module().resolveSibling("loopgate");
+  }
+
+  /** Returns the folder of the benchmarks, with what is not in the jar. */
+  static Path module() {
+    return Objects.requireNonNullElse(path().getParent(), path());
+  }
+
   static Path path() {
     try {
       // The jar, or the folder of the classes.

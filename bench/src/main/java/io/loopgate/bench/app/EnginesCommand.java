@@ -35,6 +35,9 @@ final class EnginesCommand implements Callable<Integer> {
   @Mixin private ShapeFlags shape = new ShapeFlags();
   @Mixin private EngineFlags engineFlags = new EngineFlags();
   @Mixin private RunOptions options = new RunOptions();
+  @Mixin private FileFlags files = new FileFlags();
+  @Mixin private LiveCdFlags liveCd = new LiveCdFlags();
+  @Mixin private CpuFlags cpus = new CpuFlags();
 
   EnginesCommand(Console console, boolean withPeers) {
     this.console = console;
@@ -43,11 +46,11 @@ final class EnginesCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<Workload> workloads = shape.workloads(options.sizeBytes());
-    Contenders contenders = new Contenders(engineFlags.defaults(options.processorCount()));
+    List<Workload> workloads = shape.workloads(files.sizeBytes());
+    Contenders contenders = new Contenders(engineFlags.defaults(cpus.count()));
     workloads.forEach(workload -> requireBaseline(names(workload)));
     workloads.forEach(workload -> contenders.parse(names(workload)));
-    try (Session session = new Session(options, console)) {
+    try (Session session = new Session(options, files, liveCd, cpus.list, console)) {
       workloads.forEach(workload -> session.plan(names(workload).size()));
       for (Workload workload : workloads) {
         List<String> names = names(workload);

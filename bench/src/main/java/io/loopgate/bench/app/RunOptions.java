@@ -1,7 +1,6 @@
 package io.loopgate.bench.app;
 
 import io.loopgate.bench.compare.Timing;
-import io.loopgate.bench.machine.Processors;
 import io.loopgate.config.Units;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -35,32 +34,8 @@ final class RunOptions {
           "How long each contender runs before the first round (default: ${DEFAULT-VALUE}).")
   String warmUp = "3s";
 
-  @Option(
-      names = "--dir",
-      paramLabel = "FOLDER",
-      description = "Where files are made (default: ${DEFAULT-VALUE}).")
-  Path folder = Path.of("bench-data");
-
-  @Option(names = "--keep", description = "Leave the files there afterwards.")
-  boolean keep;
-
-  @Option(
-      names = "--size",
-      paramLabel = "SIZE",
-      description = "How large the files are (default: ${DEFAULT-VALUE}).")
-  String size = "256MiB";
-
-  @Option(
-      names = "--livecd-source",
-      paramLabel = "FOLDER",
-      description = "What the image of a live CD is made from (default: ${DEFAULT-VALUE}).")
-  Path liveCdSource = Path.of("/usr/share");
-
-  @Option(
-      names = "--cpus",
-      paramLabel = "LIST",
-      description = "Processors to run on, such as 0 or 0-1 (default: all that are allowed).")
-  String processors = "";
+  /** Whether the warm-up goes on until it is warm. */
+  private boolean steady;
 
   @Option(names = "--json", paramLabel = "FILE", description = "Write the results as JSON.")
   private String json = "";
@@ -71,11 +46,21 @@ final class RunOptions {
       description = "Write the results as one page with charts.")
   private String html = "";
 
-  /** Returns how many processors the process will have. */
-  int processorCount() {
-    return processors.isEmpty()
-        ? Runtime.getRuntime().availableProcessors()
-        : Processors.count(processors);
+  /** For servers: they are warmed until they are warm, which takes a while. */
+  static RunOptions ofServers() {
+    RunOptions options = new RunOptions();
+    options.warmUp = "20s";
+    options.steady = true;
+    return options;
+  }
+
+  /** For a server that somebody else started, and probably wants to see loaded once. */
+  static RunOptions ofOneServer() {
+    RunOptions options = new RunOptions();
+    options.rounds = 1;
+    options.warmUp = "2s";
+    options.time = "10s";
+    return options;
   }
 
   Optional<Path> json() {
@@ -92,10 +77,10 @@ final class RunOptions {
 
   Timing timing() {
     return new Timing(
-        rounds, Units.parseDuration(warmUp), Units.parseDuration(ramp), Units.parseDuration(time));
-  }
-
-  long sizeBytes() {
-    return Units.parseBytes(size);
+        rounds,
+        Units.parseDuration(warmUp),
+        Units.parseDuration(ramp),
+        Units.parseDuration(time),
+        steady);
   }
 }

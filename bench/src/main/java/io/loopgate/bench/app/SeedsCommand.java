@@ -27,6 +27,9 @@ final class SeedsCommand implements Callable<Integer> {
 
   @Mixin private EngineFlags engineFlags = new EngineFlags();
   @Mixin private RunOptions options = new RunOptions();
+  @Mixin private FileFlags files = new FileFlags();
+  @Mixin private LiveCdFlags liveCd = new LiveCdFlags();
+  @Mixin private CpuFlags cpus = new CpuFlags();
 
   SeedsCommand(Console console) {
     this.console = console;
@@ -34,11 +37,11 @@ final class SeedsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Experiments all = new Experiments(options.sizeBytes());
+    Experiments all = new Experiments(files.sizeBytes());
     List<Experiment> experiments =
         (only.isEmpty() ? all.ids() : only).stream().flatMap(id -> all.of(id).stream()).toList();
-    Contenders contenders = new Contenders(engineFlags.defaults(options.processorCount()));
-    try (Session session = new Session(options, console)) {
+    Contenders contenders = new Contenders(engineFlags.defaults(cpus.count()));
+    try (Session session = new Session(options, files, liveCd, cpus.list, console)) {
       experiments.forEach(experiment -> session.plan(experiment.contenders().size()));
       for (Experiment experiment : experiments) {
         session
@@ -47,8 +50,7 @@ final class SeedsCommand implements Callable<Integer> {
                 contenders.parse(experiment.contenders()),
                 experiment.contenders().getFirst())
             .ifPresent(
-                comparison ->
-                    session.add(SeedResult.of(experiment, comparison, options.processorCount())));
+                comparison -> session.add(SeedResult.of(experiment, comparison, cpus.count())));
       }
       return session.finish();
     }

@@ -25,7 +25,9 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -43,13 +45,20 @@ final class Session implements AutoCloseable {
   private final Rounds rounds;
   private final List<Comparison> comparisons = new ArrayList<>();
   private final List<SeedResult> seeds = new ArrayList<>();
+  private final Map<String, String> moreFacts = new LinkedHashMap<>();
 
   /**
    * Begins one: nothing is measured yet, but what cannot work is refused.
    *
+   * @param processors to run on, as {@code 0-3,6}; empty: all that are allowed
    * @throws IllegalArgumentException if an option means nothing
    */
-  Session(RunOptions options, Console console) {
+  Session(
+      RunOptions options,
+      FileFlags files,
+      LiveCdFlags liveCdFlags,
+      String processors,
+      Console console) {
     this.options = options;
     this.commandLine = console.commandLine();
     this.stop = console.stop();
@@ -57,11 +66,11 @@ final class Session implements AutoCloseable {
     this.timing = options.timing();
     options.json().ifPresent(Session::requireWritable);
     options.html().ifPresent(Session::requireWritable);
-    if (!options.processors.isEmpty()) {
-      Processors.allow(options.processors);
+    if (!processors.isEmpty()) {
+      Processors.allow(processors);
     }
-    LiveCdImage liveCd = new LiveCdImage(options.liveCdSource, BuildFolder.path(), stop);
-    this.workbench = new Workbench(options.folder, options.keep, liveCd, stop);
+    LiveCdImage liveCd = new LiveCdImage(liveCdFlags.source, BuildFolder.path(), stop);
+    this.workbench = new Workbench(files.folder, files.keep, liveCd, stop);
     this.rounds = new Rounds(workbench, timing, new Progress(console.err()), stop);
   }
 
@@ -71,6 +80,11 @@ final class Session implements AutoCloseable {
       throw new IllegalArgumentException(
           "cannot write " + file + ": no such folder, or not a file");
     }
+  }
+
+  /** Makes known what else has to be known to make sense of the figures. */
+  void addFacts(Map<String, String> facts) {
+    moreFacts.putAll(facts);
   }
 
   /** Makes known how many contenders a workload will have. */
@@ -83,6 +97,11 @@ final class Session implements AutoCloseable {
     return stop.isRequested()
         ? Optional.empty()
         : Optional.of(rounds.run(workload, contenders, baseline));
+  }
+
+  /** Says something that is no result. */
+  void say(String line) {
+    rounds.say(line);
   }
 
   /** Shows a comparison and keeps it for the report. */
@@ -110,15 +129,10 @@ final class Session implements AutoCloseable {
     if (interrupted) {
       out.println("interrupted: what is above is what was done until then");
     }
+    Map<String, String> facts = Facts.collect(workbench.folder());
+    facts.putAll(moreFacts);
     Report report =
-        new Report(
-            commandLine,
-            started,
-            Facts.collect(workbench.folder()),
-            timing,
-            interrupted,
-            comparisons,
-            seeds);
+        new Report(commandLine, started, facts, timing, interrupted, comparisons, seeds);
     options.json().ifPresent(file -> write(file, JsonReport.of(report)));
     options.html().ifPresent(file -> write(file, HtmlReport.of(report)));
     return interrupted || anyFailed() ? BenchCommand.FAILURE : BenchCommand.SUCCESS;

@@ -24,7 +24,7 @@ public final class Progress {
     plannedNanos += count * each.toNanos();
   }
 
-  /** Some runs will not come after all. */
+  /** Some runs will not come after all; if the count is negative, as many more will. */
   void drop(int count, Duration each) {
     runs -= count;
     plannedNanos -= count * each.toNanos();

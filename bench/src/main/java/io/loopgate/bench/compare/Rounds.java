@@ -12,6 +12,7 @@ import io.loopgate.bench.stats.Measurement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * Lets contenders run one workload in turn: first all of them to warm up, then round by round, A B
@@ -34,9 +35,15 @@ public final class Rounds {
   /** Makes known how many runs a workload will take. */
   public void plan(int contenders) {
     if (!timing.warmUp().isZero()) {
-      progress.plan(contenders, length(timing.warmUpPhases()));
+      progress.plan(
+          contenders * (timing.steady() ? WarmUp.SLICES : 1), length(timing.warmUpPhases()));
     }
     progress.plan(contenders * timing.rounds(), length(timing.roundPhases()));
+  }
+
+  /** Says something between the runs. */
+  public void say(String line) {
+    progress.say(line);
   }
 
   private static Duration length(Phases phases) {
@@ -73,18 +80,47 @@ public final class Rounds {
   /** Runs a workload; after a wish to stop, with the rounds that were done until then. */
   public Comparison run(Workload workload, List<Contender> contenders, String baseline) {
     List<Standing> standings = contenders.stream().map(Standing::new).toList();
-    int first = timing.warmUp().isZero() ? 1 : 0;
-    for (int round = first; round <= timing.rounds() && !stop.isRequested(); round++) {
-      for (Standing standing : standings) {
-        if (standing.runs() && !stop.isRequested()) {
-          runOnce(workload, standing, round);
+    try {
+      int first = timing.warmUp().isZero() ? 1 : 0;
+      for (int round = first; round <= timing.rounds() && !stop.isRequested(); round++) {
+        for (Standing standing : standings) {
+          if (round == 0 && timing.steady()) {
+            warmUp(workload, standing);
+          } else {
+            runIfItCan(workload, standing, round);
+          }
         }
       }
+    } finally {
+      contenders.forEach(Contender::close);
     }
     return new Comparison(workload, baseline, standings.stream().map(Standing::row).toList());
   }
 
-  private void runOnce(Workload workload, Standing standing, int round) {
+  private void warmUp(Workload workload, Standing standing) {
+    WarmUp warmUp = new WarmUp(standing.contender.warmsUpSlowly());
+    int slices = 0;
+    boolean measured = true;
+    while (measured && !warmUp.isDone()) {
+      OptionalDouble rate = runIfItCan(workload, standing, 0);
+      slices++;
+      rate.ifPresent(warmUp::add);
+      measured = rate.isPresent();
+    }
+    progress.drop(WarmUp.SLICES - slices, length(timing.warmUpPhases()));
+    if (measured) {
+      progress.say("  " + standing.contender.name() + " is warm: " + warmUp);
+    }
+  }
+
+  /** Returns commands per second, if it was measured. */
+  private OptionalDouble runIfItCan(Workload workload, Standing standing, int round) {
+    return standing.runs() && !stop.isRequested()
+        ? runOnce(workload, standing, round)
+        : OptionalDouble.empty();
+  }
+
+  private OptionalDouble runOnce(Workload workload, Standing standing, int round) {
     Phases phases = round == 0 ? timing.warmUpPhases() : timing.roundPhases();
     String label = round == 0 ? "warm-up" : "round " + round + "/" + timing.rounds();
     progress.begin(workload.name(), label, standing.contender.name());
@@ -100,8 +136,14 @@ public final class Rounds {
       case Outcome.Measured _, Outcome.Interrupted _ -> {}
       case Outcome.Unavailable(String reason) ->
           drop(standing, Row.State.UNAVAILABLE, reason, round);
-      case Outcome.Failed(String reason) -> drop(standing, Row.State.FAILED, reason, round);
+      case Outcome.Failed(String reason, var measurement) -> {
+        measurement.ifPresent(standing.measurements::add);
+        drop(standing, Row.State.FAILED, reason, round);
+      }
     }
+    return outcome instanceof Outcome.Measured(Measurement measurement, String _, String _)
+        ? OptionalDouble.of(measurement.iops())
+        : OptionalDouble.empty();
   }
 
   private Outcome attempt(Workload workload, Contender contender, Phases phases, int round) {

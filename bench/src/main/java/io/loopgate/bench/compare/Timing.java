@@ -11,8 +11,10 @@ import java.time.Duration;
  *     compiles while it warms
  * @param ramp how long each run goes on before it is measured
  * @param measured how long each run is measured
+ * @param steady whether the warm-up goes on in slices until two in a row are alike
  */
-public record Timing(int rounds, Duration warmUp, Duration ramp, Duration measured) {
+public record Timing(
+    int rounds, Duration warmUp, Duration ramp, Duration measured, boolean steady) {
   private static final int ROUNDS_MAX = 1000;
 
   /** Checks the numbers. */
@@ -25,8 +27,13 @@ public record Timing(int rounds, Duration warmUp, Duration ramp, Duration measur
     }
   }
 
+  /** With a warm-up in one piece. */
+  public Timing(int rounds, Duration warmUp, Duration ramp, Duration measured) {
+    this(rounds, warmUp, ramp, measured, false);
+  }
+
   Phases warmUpPhases() {
-    return new Phases(Duration.ZERO, warmUp);
+    return new Phases(Duration.ZERO, steady ? warmUp.dividedBy(WarmUp.SLICES) : warmUp);
   }
 
   Phases roundPhases() {

@@ -5,13 +5,18 @@ import io.loopgate.bench.files.Prepared;
 import io.loopgate.bench.shape.Workload;
 
 /** Something that can run a workload. For one control thread. */
-public interface Contender {
+public interface Contender extends AutoCloseable {
   /** Returns the name that users give and reports show. */
   String name();
 
   /** Returns the workload as this one has it: the same, unless its files lie otherwise. */
   default Workload of(Workload workload) {
     return workload;
+  }
+
+  /** Tells whether it gets faster for a while after its start, as what a JVM compiles does. */
+  default boolean warmsUpSlowly() {
+    return true;
   }
 
   /**
@@ -21,4 +26,8 @@ public interface Contender {
    * @param seed makes the random numbers differ from round to round
    */
   Outcome run(Workload workload, Prepared prepared, Phases phases, long seed, Stop stop);
+
+  /** Ends what it keeps from one run of a workload to the next. */
+  @Override
+  default void close() {}
 }

@@ -7,7 +7,9 @@ import java.util.Set;
 
 /** Makes contenders from what users write. */
 public final class Contenders {
-  private static final String FIO = "fio:";
+  /** What the names of contenders begin with that are fio on the file itself. */
+  public static final String FIO = "fio:";
+
   private static final Set<String> FIO_ENGINES = Set.of("psync", "libaio", "io_uring");
 
   private final EngineSelector engines = new EngineSelector();
@@ -36,18 +38,27 @@ public final class Contenders {
 
   private Contender parse(String text) {
     if (text.startsWith(FIO)) {
-      String engine = text.substring(FIO.length());
-      if (!FIO_ENGINES.contains(engine)) {
-        throw new IllegalArgumentException(
-            "of fio's engines there are psync, libaio, io_uring, not \"" + engine + "\"");
-      }
-      return new FioContender(engine);
+      return fio(text);
     }
     return switch (text) {
       case "loopdev:direct" -> new LoopDeviceContender(true);
       case "loopdev:buffered" -> new LoopDeviceContender(false);
       default -> new EngineContender(defaults.parse(text), engines);
     };
+  }
+
+  /**
+   * Returns fio on the file itself.
+   *
+   * @throws IllegalArgumentException if there is no such engine of fio's
+   */
+  public static Contender fio(String text) {
+    String engine = text.substring(FIO.length());
+    if (!FIO_ENGINES.contains(engine)) {
+      throw new IllegalArgumentException(
+          "of fio's engines there are psync, libaio, io_uring, not \"" + engine + "\"");
+    }
+    return new FioContender(engine);
   }
 
   /** Returns the peers that can run a shape: fio on the file, and the kernel's loop device. */

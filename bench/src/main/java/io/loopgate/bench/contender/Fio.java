@@ -4,9 +4,10 @@ import io.loopgate.bench.control.Stop;
 import io.loopgate.bench.machine.Tool;
 import io.loopgate.bench.shape.Access;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Runs fio once. For one control thread. */
-final class Fio {
+public final class Fio {
   private static final int NO_SUCH_PROGRAM = 127;
 
   private Fio() {}
@@ -24,7 +25,12 @@ final class Fio {
       return new Outcome.Unavailable(
           "psync has one command in flight, and this shape wants " + access.depth());
     }
-    Tool.Result result = Tool.run(FioCommand.of(engine, file, sizeBytes, access, phases), stop);
+    return run(FioCommand.of(engine, file, sizeBytes, access, phases), stop, note);
+  }
+
+  /** Runs a command of fio that prints {@code json+}. */
+  public static Outcome run(List<String> command, Stop stop, String note) {
+    Tool.Result result = Tool.run(command, stop);
     if (stop.isRequested()) {
       return new Outcome.Interrupted();
     }

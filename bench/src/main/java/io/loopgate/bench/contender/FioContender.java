@@ -20,6 +20,23 @@ final class FioContender implements Contender {
     return "fio:" + engine;
   }
 
+  /** Of a server's connections one job with as many commands under way is left. */
+  @Override
+  public Workload of(Workload workload) {
+    return workload.wire().isEmpty()
+        ? workload
+        : new Workload(
+            workload.name(),
+            workload.target(),
+            workload.access().over(1, workload.access().commandsInFlight()),
+            workload.wire());
+  }
+
+  @Override
+  public boolean warmsUpSlowly() {
+    return false;
+  }
+
   @Override
   public Outcome run(Workload workload, Prepared prepared, Phases phases, long seed, Stop stop) {
     if (prepared.files().size() != 1) {

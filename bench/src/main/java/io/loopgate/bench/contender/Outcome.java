@@ -1,6 +1,7 @@
 package io.loopgate.bench.contender;
 
 import io.loopgate.bench.stats.Measurement;
+import java.util.Optional;
 
 /** How a run of a contender ended. */
 public sealed interface Outcome {
@@ -23,8 +24,14 @@ public sealed interface Outcome {
    * It ran and something went wrong, which no figure may hide.
    *
    * @param reason the first error
+   * @param measurement what it came to nevertheless, if that can be shown
    */
-  record Failed(String reason) implements Outcome {}
+  record Failed(String reason, Optional<Measurement> measurement) implements Outcome {
+    /** With nothing to show. */
+    public Failed(String reason) {
+      this(reason, Optional.empty());
+    }
+  }
 
   /** The user wanted to stop before there was anything to measure. */
   record Interrupted() implements Outcome {}

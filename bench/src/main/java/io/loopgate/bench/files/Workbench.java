@@ -57,6 +57,7 @@ public final class Workbench implements AutoCloseable {
           case Target.Image image -> image(image);
           case Target.LiveCd _ -> file(liveCd.find());
           case Target.Linear linear -> linear(linear);
+          case Target.Remote remote -> new Prepared(remote.url(), List.of());
           case Target.Ram ram -> memory("ram", ram.sizeBytes());
           case Target.Nothing nothing -> memory("null", nothing.sizeBytes());
         };
@@ -77,6 +78,7 @@ public final class Workbench implements AutoCloseable {
         image.fill().name().toLowerCase(Locale.ROOT)
             + "-"
             + Units.formatBytes(image.sizeBytes())
+            + (image.copy() == 0 ? "" : "-" + image.copy())
             + ".img";
     Path file = folder.resolve(image.fresh() ? "fresh-" + name : name);
     if (image.fresh()) {

@@ -14,7 +14,8 @@ import org.HdrHistogram.Histogram;
  */
 public record LoadCounts(
     long reads, long writes, long readBytes, long writtenBytes, Histogram latencyNanos) {
-  static LoadCounts sum(List<LoadCounts> parts) {
+  /** Returns what several loads counted together. */
+  public static LoadCounts sum(List<LoadCounts> parts) {
     Histogram latencies = LoopMeter.newHistogram();
     parts.forEach(part -> latencies.add(part.latencyNanos));
     return new LoadCounts(

@@ -7,7 +7,7 @@ import org.HdrHistogram.Histogram;
  * What the jobs of one event loop count. Confined to that loop; the histogram keeps its size, so
  * that nothing is allocated per command.
  */
-final class LoopMeter {
+public final class LoopMeter {
   /** Longer latencies count as this one. */
   static final long LATENCY_NANOS_MAX = 60_000_000_000L;
 
@@ -23,7 +23,8 @@ final class LoopMeter {
     return new Histogram(LATENCY_NANOS_MAX, DIGITS);
   }
 
-  void ended(BlockOp op, long bytes, long tookNanos) {
+  /** Counts a command. */
+  public void ended(BlockOp op, long bytes, long tookNanos) {
     if (op == BlockOp.READ) {
       reads++;
       readBytes += bytes;
@@ -34,7 +35,8 @@ final class LoopMeter {
     latencyNanos.recordValue(Math.min(tookNanos, LATENCY_NANOS_MAX));
   }
 
-  void reset() {
+  /** Forgets all. */
+  public void reset() {
     latencyNanos.reset();
     reads = 0;
     writes = 0;
@@ -43,7 +45,7 @@ final class LoopMeter {
   }
 
   /** Returns a copy of what was counted since the last reset. */
-  LoadCounts counts() {
+  public LoadCounts counts() {
     return new LoadCounts(reads, writes, readBytes, writtenBytes, latencyNanos.copy());
   }
 }

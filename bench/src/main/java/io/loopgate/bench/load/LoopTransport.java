@@ -4,9 +4,13 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.channel.uring.IoUring;
 import io.netty.channel.uring.IoUringIoHandler;
+import io.netty.channel.uring.IoUringSocketChannel;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.ThreadFactory;
@@ -44,7 +48,7 @@ public enum LoopTransport {
    *
    * @throws IllegalArgumentException if this machine has no such loops
    */
-  EventLoopGroup start(int loops, ThreadFactory threads) {
+  public EventLoopGroup start(int loops, ThreadFactory threads) {
     return switch (this) {
       case EPOLL -> {
         require(Epoll.unavailabilityCause());
@@ -55,6 +59,15 @@ public enum LoopTransport {
         yield new MultiThreadIoEventLoopGroup(loops, threads, IoUringIoHandler.newFactory());
       }
       case NIO -> new MultiThreadIoEventLoopGroup(loops, threads, NioIoHandler.newFactory());
+    };
+  }
+
+  /** Returns the kind of socket that goes with such loops. */
+  public Class<? extends SocketChannel> socketChannel() {
+    return switch (this) {
+      case EPOLL -> EpollSocketChannel.class;
+      case IO_URING -> IoUringSocketChannel.class;
+      case NIO -> NioSocketChannel.class;
     };
   }
 

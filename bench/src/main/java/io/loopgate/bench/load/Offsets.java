@@ -10,7 +10,9 @@ import io.loopgate.block.BlockOp;
  * <p>As in fio: reads and writes each have a position of their own when ascending, and begin again
  * at the start of the part when it is done.
  */
-final class Offsets {
+public final class Offsets {
+  private static final int PERCENT = 100;
+
   private final Access access;
   private final RandomNumbers random;
   private final long startBytes;
@@ -31,7 +33,7 @@ final class Offsets {
    * @param job the number of the job, counted from 0
    * @throws IllegalArgumentException if a part cannot hold the longest command
    */
-  Offsets(Access access, long sizeBytes, int job, long seed) {
+  public Offsets(Access access, long sizeBytes, int job, long seed) {
     int block = access.blockBytesMin();
     long part = access.disjoint() ? sizeBytes / access.jobs() / block * block : sizeBytes;
     if (part < access.blockBytesMax()) {
@@ -46,8 +48,9 @@ final class Offsets {
     this.mixed = access.rw().reads() && access.rw().writes();
   }
 
-  void next() {
-    op = mixed ? coin() : access.rw().reads() ? BlockOp.READ : BlockOp.WRITE;
+  /** Decides. */
+  public void next() {
+    op = mixed ? either() : access.rw().reads() ? BlockOp.READ : BlockOp.WRITE;
     long wanted = lengths == 1 ? 1 : 1 + random.below(lengths);
     long block;
     if (access.rw().random()) {
@@ -59,8 +62,8 @@ final class Offsets {
     lengthBytes = wanted * access.blockBytesMin();
   }
 
-  private BlockOp coin() {
-    return random.coin() ? BlockOp.READ : BlockOp.WRITE;
+  private BlockOp either() {
+    return random.below(PERCENT) < access.readPercent() ? BlockOp.READ : BlockOp.WRITE;
   }
 
   private long ascending(long wanted) {
@@ -77,15 +80,18 @@ final class Offsets {
     return block;
   }
 
-  BlockOp op() {
+  /** Returns the operation. */
+  public BlockOp op() {
     return op;
   }
 
-  long offsetBytes() {
+  /** Returns where. */
+  public long offsetBytes() {
     return offsetBytes;
   }
 
-  long lengthBytes() {
+  /** Returns how long. */
+  public long lengthBytes() {
     return lengthBytes;
   }
 }

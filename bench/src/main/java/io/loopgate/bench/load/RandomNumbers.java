@@ -19,11 +19,6 @@ final class RandomNumbers {
     return ((next() >>> 32) * bound) >>> 32;
   }
 
-  /** Returns either, equally often. */
-  boolean coin() {
-    return next() < 0;
-  }
-
   private long next() {
     long x = state;
     x ^= x >>> 12;

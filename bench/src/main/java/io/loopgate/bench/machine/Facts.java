@@ -40,6 +40,15 @@ public final class Facts {
     return facts;
   }
 
+  /** Returns the versions of programs that may be compared with, by name. */
+  public static Map<String, String> ofServers() {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("nginx", firstLine("nginx", "-v"));
+    facts.put("nbdkit", firstLine("nbdkit", "--version"));
+    facts.put("qemu-nbd", firstLine("qemu-nbd", "--version"));
+    return facts;
+  }
+
   private static String property(String name) {
     return System.getProperty(name, UNKNOWN);
   }
@@ -115,6 +124,9 @@ public final class Facts {
 
   private static String firstLine(String... command) {
     Tool.Result result = Tool.run(List.of(command), new Stop());
-    return result.code() == 0 ? result.out().lines().findFirst().orElse(UNKNOWN) : "not here";
+    // nginx tells its version where others tell errors.
+    return result.code() == 0
+        ? (result.out() + result.err()).lines().findFirst().orElse(UNKNOWN)
+        : "not here";
   }
 }

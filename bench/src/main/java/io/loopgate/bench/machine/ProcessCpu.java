@@ -18,6 +18,8 @@ public final class ProcessCpu {
   /** What {@code times(2)} and {@code /proc} count in; the same on every Linux. */
   static final double TICKS_PER_SECOND = 100;
 
+  private static final double KIB_PER_MIB = 1024;
+
   /** Names as {@code /proc} has them: the first 15 bytes. */
   private static final List<String> MACHINERY =
       List.of(
@@ -55,6 +57,57 @@ public final class ProcessCpu {
     }
   }
 
+  /**
+   * Returns the times until now of a process and all that it started; none of a process that has
+   * ended.
+   */
+  public static CpuUse of(ProcessHandle process) {
+    Ticks ticks =
+        Stream.concat(Stream.of(process), process.descendants())
+            .map(ProcessCpu::ticks)
+            .reduce(Ticks.NONE, Ticks::plus);
+    return new CpuUse(
+        ticks.user / TICKS_PER_SECOND, ticks.system / TICKS_PER_SECOND, 0, CpuUse.Scope.SERVER);
+  }
+
+  /** Returns the seconds of all programs that this process started and that have ended. */
+  public static double ofEndedChildrenSeconds() {
+    try {
+      Ticks ticks = Ticks.ofChildren(Files.readString(SELF.resolve("stat")));
+      return (ticks.user + ticks.system) / TICKS_PER_SECOND;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read /proc/self", e);
+    }
+  }
+
+  private static Ticks ticks(ProcessHandle process) {
+    try {
+      return Ticks.parse(Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat")));
+    } catch (IOException e) {
+      return Ticks.NONE;
+    }
+  }
+
+  /** Returns how much memory a process and all that it started have now, in MiB. */
+  public static double residentMib(ProcessHandle process) {
+    return Stream.concat(Stream.of(process), process.descendants())
+            .mapToLong(ProcessCpu::residentKib)
+            .sum()
+        / KIB_PER_MIB;
+  }
+
+  private static long residentKib(ProcessHandle process) {
+    try {
+      return Files.readAllLines(Path.of("/proc", Long.toString(process.pid()), "status")).stream()
+          .filter(line -> line.startsWith("VmRSS:"))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+          .findFirst()
+          .orElse(0);
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
   private static Ticks ofMachinery(Path thread) throws IOException {
     try {
       String name = Files.readString(thread.resolve("comm"));
@@ -79,8 +132,16 @@ public final class ProcessCpu {
     private static final int USER_FIELD = 11;
 
     static Ticks parse(String stat) {
+      return parse(stat, USER_FIELD);
+    }
+
+    static Ticks ofChildren(String stat) {
+      return parse(stat, USER_FIELD + 2);
+    }
+
+    private static Ticks parse(String stat, int userField) {
       String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-      return new Ticks(Long.parseLong(fields[USER_FIELD]), Long.parseLong(fields[USER_FIELD + 1]));
+      return new Ticks(Long.parseLong(fields[userField]), Long.parseLong(fields[userField + 1]));
     }
 
     Ticks plus(Ticks other) {

@@ -4,9 +4,11 @@ import io.loopgate.bench.control.Stop;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * Which processors this process may run on, by {@code taskset}: all its threads, and the programs
@@ -40,7 +42,17 @@ public final class Processors {
    * @throws IllegalArgumentException if it is no such list
    */
   public static int count(String list) {
-    int count = 0;
+    return numbers(list).size();
+  }
+
+  /**
+   * Returns the processors that a list names.
+   *
+   * @param list processors as {@code 0-3,6}
+   * @throws IllegalArgumentException if it is no such list
+   */
+  public static List<Integer> numbers(String list) {
+    List<Integer> numbers = new ArrayList<>();
     for (String part : list.split(",", -1)) {
       Matcher range = RANGE.matcher(part);
       if (!range.matches()) {
@@ -49,9 +61,9 @@ public final class Processors {
       }
       int first = Integer.parseInt(range.group(1));
       int last = range.group(2) == null ? first : Integer.parseInt(range.group(2));
-      count += Math.max(0, last - first + 1);
+      IntStream.rangeClosed(first, last).forEach(numbers::add);
     }
-    return count;
+    return numbers;
   }
 
   /**

@@ -45,7 +45,7 @@ final class Charts {
   static BarChart processorTime(Comparison comparison) {
     BarChart chart = new BarChart("processor time per command of " + comparison.workload().name());
     for (Row row : comparison.rows()) {
-      if (!row.rounds().isEmpty()) {
+      if (Spread.of(row.rounds(), Measurement::cpuMicrosPerCommand).isPresent()) {
         double user = median(row, Measurement::userMicrosPerCommand);
         double system = median(row, Measurement::systemMicrosPerCommand);
         String text = Figures.number(user) + " + " + Figures.number(system);

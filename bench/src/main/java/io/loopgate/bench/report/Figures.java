@@ -2,6 +2,7 @@ package io.loopgate.bench.report;
 
 import io.loopgate.bench.compare.Comparison;
 import io.loopgate.bench.compare.Row;
+import io.loopgate.bench.shape.Workload;
 import io.loopgate.bench.stats.CpuUse;
 import io.loopgate.bench.stats.Measurement;
 import io.loopgate.bench.stats.Spread;
@@ -31,13 +32,32 @@ final class Figures {
           new Column(
               "jvm us", "machineryMicrosPerCommand", Measurement::machineryMicrosPerCommand));
 
+  /** What servers have: one direction is all they have mostly, and no virtual machine is known. */
+  static final List<Column> SERVER_COLUMNS =
+      List.of(
+          new Column("requests/s", "iops", Measurement::iops),
+          new Column("MiB/s", "mibPerSecond", Measurement::mibPerSecond),
+          new Column("p50 us", "p50Micros", run -> run.latency().p50Micros()),
+          new Column("p99 us", "p99Micros", run -> run.latency().p99Micros()),
+          new Column("p99.9 us", "p999Micros", run -> run.latency().p999Micros()),
+          new Column("max us", "maxMicros", run -> run.latency().maxMicros()),
+          new Column("user us", "userMicrosPerCommand", Measurement::userMicrosPerCommand),
+          new Column("sys us", "systemMicrosPerCommand", Measurement::systemMicrosPerCommand),
+          new Column("RSS MiB", "residentMib", Measurement::residentMib),
+          new Column("client %", "clientBusyPercent", Measurement::clientBusyPercent));
+
   private Figures() {}
 
+  /** Returns the columns that make sense for a workload. */
+  static List<Column> columns(Workload workload) {
+    return workload.wire().isPresent() ? SERVER_COLUMNS : COLUMNS;
+  }
+
   /** Returns the heads of all columns. */
-  static List<String> heads() {
+  static List<String> heads(Workload workload) {
     List<String> heads = new ArrayList<>(List.of("contender"));
-    COLUMNS.forEach(column -> heads.add(column.head()));
-    heads.addAll(List.of("x IOPS", "x CPU"));
+    columns(workload).forEach(column -> heads.add(column.head()));
+    heads.addAll(List.of(workload.wire().isPresent() ? "x rate" : "x IOPS", "x CPU"));
     return heads;
   }
 
@@ -48,12 +68,13 @@ final class Figures {
           row.contender(), row.state().name().toLowerCase(Locale.ROOT) + ": " + row.reason());
     }
     List<String> cells = new ArrayList<>(List.of(row.contender()));
-    COLUMNS.forEach(
-        column ->
-            cells.add(
-                Spread.of(row.rounds(), column.figure())
-                    .map(spread -> number(spread.median()))
-                    .orElse("-")));
+    columns(comparison.workload())
+        .forEach(
+            column ->
+                cells.add(
+                    Spread.of(row.rounds(), column.figure())
+                        .map(spread -> number(spread.median()))
+                        .orElse("-")));
     cells.add(ratio(ratio(comparison, row, Measurement::iops)));
     String cpu = ratio(ratio(comparison, row, Measurement::cpuMicrosPerCommand));
     cells.add(isWholeMachine(row) ? cpu + "*" : cpu);

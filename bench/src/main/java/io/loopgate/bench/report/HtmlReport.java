@@ -101,7 +101,7 @@ public final class HtmlReport {
   }
 
   private static void table(Xml page, Comparison comparison) {
-    List<String> heads = Figures.heads();
+    List<String> heads = Figures.heads(comparison.workload());
     page.raw("<div class=\"wide\"><table>\n");
     row(page, "th", heads);
     for (var each : comparison.rows()) {

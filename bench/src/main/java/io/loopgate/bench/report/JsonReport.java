@@ -9,6 +9,7 @@ import io.loopgate.bench.compare.Timing;
 import io.loopgate.bench.seed.ClaimResult;
 import io.loopgate.bench.seed.SeedResult;
 import io.loopgate.bench.shape.Access;
+import io.loopgate.bench.shape.Wire;
 import io.loopgate.bench.shape.Workload;
 import io.loopgate.bench.stats.Measurement;
 import io.loopgate.bench.stats.Spread;
@@ -71,6 +72,19 @@ public final class JsonReport {
     node.put("direct", access.direct());
     node.put("cache", word(access.cache()));
     node.put("disjoint", access.disjoint());
+    if (access.rw().reads() && access.rw().writes()) {
+      node.put("readPercent", access.readPercent());
+    }
+    workload.wire().ifPresent(wire -> wire(node.putObject("http"), wire));
+  }
+
+  private static void wire(ObjectNode node, Wire wire) {
+    node.put("protocol", wire.protocol().word());
+    node.put("durable", wire.durable());
+    node.put("whole", wire.whole());
+    if (wire.isOpen()) {
+      node.put("ratePerSecond", wire.ratePerSecond());
+    }
   }
 
   private static void row(ObjectNode node, Comparison comparison, Row row) {
@@ -89,10 +103,11 @@ public final class JsonReport {
       return;
     }
     ObjectNode median = node.putObject("median");
-    Figures.COLUMNS.forEach(
-        column ->
-            Spread.of(row.rounds(), column.figure())
-                .ifPresent(spread -> median.put(column.member(), spread.median())));
+    Figures.columns(comparison.workload())
+        .forEach(
+            column ->
+                Spread.of(row.rounds(), column.figure())
+                    .ifPresent(spread -> median.put(column.member(), spread.median())));
     ObjectNode ratios = node.putObject("ratiosToBaseline");
     ratio(ratios, "iops", comparison, row, Measurement::iops);
     ratio(ratios, "cpuPerCommand", comparison, row, Measurement::cpuMicrosPerCommand);
@@ -100,7 +115,7 @@ public final class JsonReport {
     ObjectNode counters = node.putObject("counters");
     Tables.counters(row).forEach(counters::put);
     ArrayNode rounds = node.putArray("rounds");
-    row.rounds().forEach(round -> round(rounds.addObject(), round));
+    row.rounds().forEach(round -> round(rounds.addObject(), comparison.workload(), round));
   }
 
   private static void ratio(
@@ -119,14 +134,18 @@ public final class JsonReport {
     inner.put("max", spread.max());
   }
 
-  private static void round(ObjectNode node, Measurement round) {
+  private static void round(ObjectNode node, Workload workload, Measurement round) {
     node.put("seconds", round.seconds());
     node.put("reads", round.reads());
     node.put("writes", round.writes());
     node.put("readBytes", round.readBytes());
     node.put("writtenBytes", round.writtenBytes());
-    Figures.COLUMNS.forEach(
-        column -> node.put(column.member(), column.figure().applyAsDouble(round)));
+    for (Figures.Column column : Figures.columns(workload)) {
+      double value = column.figure().applyAsDouble(round);
+      if (!Double.isNaN(value)) {
+        node.put(column.member(), value);
+      }
+    }
     for (Map.Entry<String, Long> counter : round.counters().entrySet()) {
       node.withObjectProperty("counters").put(counter.getKey(), counter.getValue());
     }

@@ -23,7 +23,7 @@ public final class Tables {
   public static List<String> lines(Comparison comparison) {
     List<String> lines = new ArrayList<>();
     lines.add(comparison.workload().name() + ": " + comparison.workload().text());
-    TextTable table = new TextTable(Figures.heads());
+    TextTable table = new TextTable(Figures.heads(comparison.workload()));
     comparison.rows().forEach(row -> table.add(Figures.cells(comparison, row)));
     lines.addAll(table.lines());
     remarks(comparison).forEach(remark -> lines.add("  " + remark));

@@ -15,6 +15,7 @@ import java.util.Locale;
  * @param direct whether transfers go past the page cache
  * @param cache what is in the page cache at the start, unless direct
  * @param disjoint whether every job has a part of the volume to itself
+ * @param readPercent how many of a hundred commands are reads, where there are reads and writes
  */
 public record Access(
     Rw rw,
@@ -24,13 +25,15 @@ public record Access(
     int jobs,
     boolean direct,
     Cache cache,
-    boolean disjoint) {
+    boolean disjoint,
+    int readPercent) {
   /** How long a command may be. */
   public static final int BLOCK_BYTES_MAX = 16 << 20;
 
   private static final int SECTOR_BYTES = 512;
   private static final int DEPTH_MAX = 1024;
   private static final int JOBS_MAX = 256;
+  private static final int HALF_PERCENT = 50;
 
   /** Checks the numbers; the message names the one that is wrong. */
   public Access {
@@ -51,6 +54,23 @@ public record Access(
     if (jobs < 1 || jobs > JOBS_MAX) {
       throw new IllegalArgumentException("numjobs has to be 1 to " + JOBS_MAX + ", not " + jobs);
     }
+    if (readPercent < 0 || readPercent > 100) {
+      throw new IllegalArgumentException(
+          "reads have to be 0 to 100 of a hundred, not " + readPercent);
+    }
+  }
+
+  /** Half of the commands are reads, where there are reads and writes. */
+  public Access(
+      Rw rw,
+      int blockBytesMin,
+      int blockBytesMax,
+      int depth,
+      int jobs,
+      boolean direct,
+      Cache cache,
+      boolean disjoint) {
+    this(rw, blockBytesMin, blockBytesMax, depth, jobs, direct, cache, disjoint, HALF_PERCENT);
   }
 
   /** Jobs with commands of one length. */
@@ -60,7 +80,28 @@ public record Access(
 
   /** Returns the same, each job in its own part of the volume. */
   public Access apart() {
-    return new Access(rw, blockBytesMin, blockBytesMax, depth, jobs, direct, cache, true);
+    return new Access(
+        rw, blockBytesMin, blockBytesMax, depth, jobs, direct, cache, true, readPercent);
+  }
+
+  /** Returns the same with so many reads of a hundred commands. */
+  public Access mixed(int percent) {
+    return new Access(
+        rw, blockBytesMin, blockBytesMax, depth, jobs, direct, cache, disjoint, percent);
+  }
+
+  /** Returns the same with other jobs and depth. */
+  public Access over(int otherJobs, int otherDepth) {
+    return new Access(
+        rw,
+        blockBytesMin,
+        blockBytesMax,
+        otherDepth,
+        otherJobs,
+        direct,
+        cache,
+        disjoint,
+        readPercent);
   }
 
   /** Returns how many commands are in flight over all jobs. */
@@ -70,6 +111,11 @@ public record Access(
 
   /** Returns a few words for reports. */
   public String text() {
+    return text("job");
+  }
+
+  /** Returns a few words for reports that call jobs otherwise. */
+  String text(String job) {
     String blocks = Units.formatBytes(blockBytesMin);
     if (blockBytesMax != blockBytesMin) {
       blocks += " to " + Units.formatBytes(blockBytesMax);
@@ -77,9 +123,12 @@ public record Access(
     return rw.word()
         + " "
         + blocks
+        + (readPercent == HALF_PERCENT ? "" : ", " + readPercent + " % reads")
         + ", "
         + jobs
-        + (jobs == 1 ? " job" : " jobs")
+        + " "
+        + job
+        + (jobs == 1 ? "" : "s")
         + " x depth "
         + depth
         + (disjoint ? ", parts apart" : "")

@@ -24,8 +24,14 @@ public sealed interface Target {
    * A regular file.
    *
    * @param fresh whether every run gets a new one
+   * @param copy tells it from others of the same kind, for those that want no other at theirs
    */
-  record Image(long sizeBytes, Fill fill, boolean fresh) implements Target {
+  record Image(long sizeBytes, Fill fill, boolean fresh, int copy) implements Target {
+    /** The first one. */
+    public Image(long sizeBytes, Fill fill, boolean fresh) {
+      this(sizeBytes, fill, fresh, 0);
+    }
+
     @Override
     public Target inParts(int parts) {
       return fresh || fill != Fill.WRITTEN
@@ -55,6 +61,14 @@ public sealed interface Target {
     @Override
     public String text() {
       return "linear over " + parts + " written files of " + Units.formatBytes(partBytes);
+    }
+  }
+
+  /** What a server that runs already has. */
+  record Remote(String url, long sizeBytes) implements Target {
+    @Override
+    public String text() {
+      return Units.formatBytes(sizeBytes) + " of " + url;
     }
   }
 

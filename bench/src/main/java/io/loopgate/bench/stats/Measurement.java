@@ -1,6 +1,7 @@
 package io.loopgate.bench.stats;
 
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What one run of one contender came to.
@@ -13,6 +14,7 @@ import java.util.Map;
  * @param latency of all commands
  * @param cpu of the commands
  * @param counters what else was counted, by name: outcomes of NOWAIT tries, merges
+ * @param server what a server and its client took besides, if there was one
  */
 public record Measurement(
     double seconds,
@@ -22,7 +24,8 @@ public record Measurement(
     long writtenBytes,
     Latency latency,
     CpuUse cpu,
-    Map<String, Long> counters) {
+    Map<String, Long> counters,
+    Optional<ServerUse> server) {
   private static final double MIB = 1 << 20;
   private static final double MICROS = 1e6;
 
@@ -31,10 +34,43 @@ public record Measurement(
     counters = Map.copyOf(counters);
   }
 
+  /** Without a server. */
+  public Measurement(
+      double seconds,
+      long reads,
+      long writes,
+      long readBytes,
+      long writtenBytes,
+      Latency latency,
+      CpuUse cpu,
+      Map<String, Long> counters) {
+    this(seconds, reads, writes, readBytes, writtenBytes, latency, cpu, counters, Optional.empty());
+  }
+
+  /** Returns the same without latencies: those that are known are not of whole commands. */
+  public Measurement withoutLatency() {
+    return new Measurement(
+        seconds, reads, writes, readBytes, writtenBytes, Latency.NOT_SEEN, cpu, counters, server);
+  }
+
+  /** Returns the same with what a server took. */
+  public Measurement withServer(CpuUse serverCpu, ServerUse use) {
+    return new Measurement(
+        seconds,
+        reads,
+        writes,
+        readBytes,
+        writtenBytes,
+        latency,
+        serverCpu,
+        counters,
+        Optional.of(use));
+  }
+
   /** Returns the same with processor time that was found otherwise. */
   public Measurement withCpu(CpuUse otherCpu) {
     return new Measurement(
-        seconds, reads, writes, readBytes, writtenBytes, latency, otherCpu, counters);
+        seconds, reads, writes, readBytes, writtenBytes, latency, otherCpu, counters, server);
   }
 
   /** Returns how many commands ended. */
@@ -80,6 +116,16 @@ public record Measurement(
   /** Returns microseconds per command that the virtual machine took for itself. */
   public double machineryMicrosPerCommand() {
     return perCommand(cpu.machinerySeconds());
+  }
+
+  /** Returns how much memory the server had; not a number if there was none. */
+  public double residentMib() {
+    return server.map(ServerUse::residentMib).orElse(Double.NaN);
+  }
+
+  /** Returns how much of its processors the client took; not a number if nobody looked. */
+  public double clientBusyPercent() {
+    return server.map(ServerUse::clientBusyPercent).orElse(Double.NaN);
   }
 
   private double perCommand(double cpuSeconds) {

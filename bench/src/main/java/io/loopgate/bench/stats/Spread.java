@@ -9,9 +9,9 @@ import java.util.stream.IntStream;
 
 /** The middle of several values, with the least and the greatest. */
 public record Spread(double median, double min, double max) {
-  /** Returns the spread of the values, or nothing if there are none. */
+  /** Returns the spread of the values that are numbers, or nothing if there are none. */
   public static Optional<Spread> of(DoubleStream values) {
-    double[] sorted = values.sorted().toArray();
+    double[] sorted = values.filter(value -> !Double.isNaN(value)).sorted().toArray();
     if (sorted.length == 0) {
       return Optional.empty();
     }

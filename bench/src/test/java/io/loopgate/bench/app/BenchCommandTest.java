@@ -123,7 +123,10 @@ class BenchCommandTest {
         "engines --direct=maybe",
         "engines --cpus=4096",
         "peers",
-        "seeds --only=no-such"
+        "seeds --only=no-such",
+        "http",
+        "http ftp://h/x",
+        "http http://h/x --bs=4"
       })
   void whatCannotBeUsedIsRefusedInOneLine(String line) {
     String[] args = line.isEmpty() ? new String[0] : line.split(" ", -1);
@@ -134,7 +137,15 @@ class BenchCommandTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"--help", "engines --help", "seeds --help", "peers engines -h", "help seeds"})
+      strings = {
+        "--help",
+        "engines --help",
+        "seeds --help",
+        "http --help",
+        "peers engines -h",
+        "peers http --help",
+        "help seeds"
+      })
   void everyCommandHasHelp(String line) {
     assertThat(run(line.split(" ", -1))).isEqualTo(BenchCommand.SUCCESS);
     assertThat(out.toString()).contains("Usage: ");

@@ -105,6 +105,41 @@ class RoundsTest {
   }
 
   @Test
+  void aSteadyWarmUpGoesOnUntilTwoSlicesAreAlikeAndAllAreClosedInTheEnd() {
+    Timing timing = new Timing(1, Duration.ofMillis(5), Duration.ZERO, Duration.ofMillis(1), true);
+    LiveCdImage noLiveCd = new LiveCdImage(Path.of("none"), Path.of("none"), stop);
+    long[] reads = {1};
+    Contender grows =
+        contender("a", round -> measured(round == 0 && runs.size() < 8 ? reads[0] *= 2 : 300));
+    Contender closes =
+        new Contender() {
+          @Override
+          public String name() {
+            return grows.name();
+          }
+
+          @Override
+          public Outcome run(
+              Workload workload, Prepared prepared, Phases phases, long seed, Stop toStop) {
+            return grows.run(workload, prepared, phases, seed, toStop);
+          }
+
+          @Override
+          public void close() {
+            runs.add("closed");
+          }
+        };
+    try (Workbench workbench = new Workbench(Path.of("none"), false, noLiveCd, stop)) {
+      Rounds all =
+          new Rounds(workbench, timing, new Progress(new PrintWriter(progress, true)), stop);
+      all.plan(1);
+      all.run(WORKLOAD, List.of(closes), "a");
+    }
+    assertThat(runs).hasSize(11).endsWith("a0", "a1", "closed");
+    assertThat(progress.toString()).contains("a is warm: 2 4 8 16 32 64 128 300 300 /s");
+  }
+
+  @Test
   void whoCannotRunIsLeftOutWithTheReason() {
     Comparison comparison =
         run(

@@ -15,6 +15,23 @@ class ProcessCpuTest {
   }
 
   @Test
+  void theTimesOfChildrenStandBehindTheOwn() {
+    String stat = "1 (a) b) S 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15";
+    assertThat(ProcessCpu.Ticks.ofChildren(stat)).isEqualTo(new ProcessCpu.Ticks(13, 14));
+  }
+
+  @Test
+  void aProcessHasTimesAndMemoryAndOneThatEndedHasNone() throws Exception {
+    ProcessHandle self = ProcessHandle.current();
+    assertThat(ProcessCpu.of(self).totalSeconds()).isPositive();
+    assertThat(ProcessCpu.residentMib(self)).isPositive();
+    Process ended = new ProcessBuilder("true").start();
+    ended.waitFor();
+    assertThat(ProcessCpu.of(ended.toHandle()).totalSeconds()).isZero();
+    assertThat(ProcessCpu.residentMib(ended.toHandle())).isZero();
+  }
+
+  @Test
   void workOfThisProcessIsSeen() {
     CpuUse before = ProcessCpu.now();
     long sum = 0;

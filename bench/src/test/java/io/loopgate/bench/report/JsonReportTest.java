@@ -60,6 +60,33 @@ class JsonReportTest {
   }
 
   @Test
+  void serversTellHowTheyWereAskedAndLeaveOutWhatWasNotSeen() throws IOException {
+    Report report = ReportFixture.report(false);
+    Report servers =
+        new Report(
+            report.commandLine(),
+            report.started(),
+            report.facts(),
+            report.timing(),
+            false,
+            java.util.List.of(ReportFixture.servers()),
+            java.util.List.of());
+    JsonNode root = new ObjectMapper().readTree(JsonReport.of(servers));
+    JsonNode wire = root.at("/comparisons/0/workload/http");
+    assertThat(wire.path("protocol").asText()).isEqualTo("h1");
+    assertThat(wire.path("ratePerSecond").asDouble()).isEqualTo(500);
+    JsonNode seen = root.at("/comparisons/0/contenders/0");
+    assertThat(seen.at("/median/residentMib").asDouble()).isEqualTo(12.5);
+    assertThat(seen.path("cpuScope").asText()).isEqualTo("server");
+    JsonNode remote = root.at("/comparisons/0/contenders/1");
+    assertThat(names(remote.path("median")))
+        .contains("iops", "p99Micros")
+        .doesNotContain("residentMib", "userMicrosPerCommand");
+    assertThat(names(remote.path("rounds").path(0))).doesNotContain("systemMicrosPerCommand");
+    assertThat(HtmlReport.of(servers)).contains("requests/s");
+  }
+
+  @Test
   void seedsHaveTheMailsRatioBesideOurs() throws IOException {
     JsonNode seed = parse(false).path("seeds").path(0);
     JsonNode first = seed.path("claims").path(0);

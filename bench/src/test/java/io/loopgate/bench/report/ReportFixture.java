@@ -8,12 +8,16 @@ import io.loopgate.bench.seed.Mail;
 import io.loopgate.bench.seed.SeedResult;
 import io.loopgate.bench.shape.Access;
 import io.loopgate.bench.shape.Cache;
+import io.loopgate.bench.shape.Fill;
+import io.loopgate.bench.shape.Protocol;
 import io.loopgate.bench.shape.Rw;
 import io.loopgate.bench.shape.Target;
+import io.loopgate.bench.shape.Wire;
 import io.loopgate.bench.shape.Workload;
 import io.loopgate.bench.stats.CpuUse;
 import io.loopgate.bench.stats.Latency;
 import io.loopgate.bench.stats.Measurement;
+import io.loopgate.bench.stats.ServerUse;
 import io.loopgate.bench.stats.Spread;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,6 +56,31 @@ final class ReportFixture {
             row("loopdev:direct", 500, CpuUse.Scope.MACHINE),
             new Row("aio", Row.State.UNAVAILABLE, NASTY, "", "", List.of()),
             new Row("inline", Row.State.FAILED, "READ failed with EIO", "", "", List.of())));
+  }
+
+  /** A comparison of servers, one of which nobody could look into. */
+  static Comparison servers() {
+    Workload workload =
+        new Workload(
+            "get4k-16",
+            new Target.Image(1 << 20, Fill.WRITTEN, false),
+            Access.of(Rw.RANDREAD, 4096, 1, 16, false, Cache.HOT),
+            Optional.of(new Wire(Protocol.H1, false, 500, false)));
+    Measurement seen =
+        run(1000, CpuUse.Scope.SERVER)
+            .withServer(new CpuUse(1, 2, 0, CpuUse.Scope.SERVER), new ServerUse(12.5, 80));
+    return new Comparison(
+        workload,
+        "nginx",
+        List.of(
+            new Row("nginx", Row.State.MEASURED, "", "sendfile on", "", List.of(seen)),
+            new Row(
+                "remote",
+                Row.State.MEASURED,
+                "",
+                "",
+                "",
+                List.of(run(2000, CpuUse.Scope.UNKNOWN).withCpu(CpuUse.NOT_SEEN)))));
   }
 
   private static Row row(String name, long reads, CpuUse.Scope scope) {

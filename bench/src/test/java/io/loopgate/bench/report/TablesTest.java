@@ -41,6 +41,18 @@ class TablesTest {
   }
 
   @Test
+  void serversHaveColumnsOfTheirOwnAndWhatWasNotSeenIsADash() {
+    List<String> lines = Tables.lines(ReportFixture.servers());
+    assertThat(lines.get(0))
+        .isEqualTo(
+            "get4k-16: randread 4KiB, 16 connections x depth 1, buffered hot, over h1,"
+                + " 500 begin each second, written file of 1MiB");
+    assertThat(lines.get(1)).contains("requests/s", "RSS MiB", "client %", "x rate");
+    assertThat(lines.get(2)).matches("nginx +750 .* 667 +1333 +12.5 +80.0 +1.00 .*");
+    assertThat(lines.get(3)).matches("remote +1500 .* - +- +- +- +2.00 \\(2.00..2.00\\) +-");
+  }
+
+  @Test
   void anExperimentShowsTheMailsRatioBesideOurs() {
     List<String> lines = Tables.lines(ReportFixture.seed());
     assertThat(lines)

@@ -1,0 +1,4 @@
+@NullMarked
+package io.loopgate.bench.http;
+
+import org.jspecify.annotations.NullMarked;

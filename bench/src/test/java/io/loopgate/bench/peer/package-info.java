@@ -1,0 +1,4 @@
+@NullMarked
+package io.loopgate.bench.peer;
+
+import org.jspecify.annotations.NullMarked;
