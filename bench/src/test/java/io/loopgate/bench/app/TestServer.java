@@ -49,11 +49,13 @@ final class TestServer implements AutoCloseable {
             folder.resolve("volumes").toString(),
             "--volume",
             "v=" + folder.resolve("v.img") + ",size=" + size));
-    Process process =
+    ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(folder.toFile())
-            .redirectError(folder.resolve("server.err").toFile())
-            .start();
+            .redirectError(folder.resolve("server.err").toFile());
+    // What is set around the tests is not for their server.
+    builder.environment().keySet().removeIf(name -> name.startsWith("LOOPGATE_"));
+    Process process = builder.start();
     String address = "";
     BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
     for (String line = lines.readLine(); ; line = lines.readLine()) {
