@@ -20,11 +20,20 @@ final class ExpressAnswers implements StallWatch.Transfer {
     this.connection = connection;
   }
 
+  /** A request has begun that will have an answer here, or is abandoned. */
+  void begun() {
+    connection.requestStarted();
+  }
+
+  /** A request that had begun goes another way. */
+  void abandoned() {
+    connection.requestEnded(System.nanoTime());
+  }
+
   /** Puts an answer behind the others. */
   void write(ExpressRead read) {
     unwritten++;
     unflushed = true;
-    read.writesTo(this);
     var _ = context.write(read.answer(), context.newPromise().addListener(read));
   }
 

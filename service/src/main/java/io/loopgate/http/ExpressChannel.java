@@ -1,7 +1,7 @@
 package io.loopgate.http;
 
-import io.loopgate.block.BlockRequest;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.util.ArrayDeque;
@@ -23,28 +23,23 @@ import org.jspecify.annotations.Nullable;
 final class ExpressChannel extends ChannelInboundHandlerAdapter {
   private final ExpressRegistry registry;
   private final ArrayDeque<ByteBuf> held = new ArrayDeque<>();
-  private @Nullable Way way;
-  private boolean consuming;
   private @Nullable ByteBuf partial;
+  private long bodyBytes;
+  private boolean express;
+  private boolean consuming;
+  private boolean stopped;
+  private @Nullable Way way;
+  private @Nullable ExpressRead reading;
+  private @Nullable ByteBuf readingRequest;
+  private boolean readFailed;
 
-  /** What it takes to answer; there is none where all is for Vert.x. */
+  /** What it takes to answer; there is none on another port. */
   private record Way(
       ChannelHandlerContext context,
       LoopState loop,
       ClientConnection connection,
       ExpressStart start,
-      ExpressAnswers answers) {
-    boolean isWritable() {
-      return context.channel().isWritable();
-    }
-  }
-
-  private @Nullable ClientConnection connection;
-  private @Nullable ExpressAnswers answers;
-  private long bodyBytes;
-  private @Nullable ExpressRead reading;
-  private @Nullable ByteBuf readingRequest;
-  private boolean readFailed;
+      ExpressAnswers answers) {}
 
   ExpressChannel(ExpressRegistry registry) {
     this.registry = registry;
@@ -55,44 +50,57 @@ final class ExpressChannel extends ChannelInboundHandlerAdapter {
     LoopState loop = registry.find(context.channel().eventLoop());
     context.fireChannelActive();
     if (loop != null) {
-      ClientConnection opened = ClientConnection.opened(loop, context.channel());
-      ExpressAnswers out = new ExpressAnswers(context, loop, opened);
-      connection = opened;
-      answers = out;
-      way = new Way(context, loop, opened, new ExpressStart(loop), out);
+      ClientConnection connection = ClientConnection.opened(loop, context.channel());
+      ExpressAnswers answers = new ExpressAnswers(context, loop, connection);
+      way = new Way(context, loop, connection, new ExpressStart(loop, answers), answers);
+      express = true;
     }
   }
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
-    way = null;
+    express = false;
     held.forEach(ByteBuf::release);
     held.clear();
     releasePartial();
-    if (answers != null) {
-      answers.closed();
-    }
-    if (connection != null) {
-      connection.closed();
+    Way known = way;
+    if (known != null) {
+      known.answers().closed();
+      known.connection().closed();
     }
     context.fireChannelInactive();
   }
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
-    Way open = way;
-    if (open == null || !(message instanceof ByteBuf in)) {
+    if (!express || !(message instanceof ByteBuf in)) {
       context.fireChannelRead(message);
-    } else if (mustWait(open) || !held.isEmpty()) {
+    } else if (mustWait(context) || !held.isEmpty()) {
       held.add(in);
-      context.channel().config().setAutoRead(false);
+      stopReading(context);
     } else {
       consume(context, in);
     }
   }
 
-  private boolean mustWait(Way open) {
-    return reading != null || !open.isWritable();
+  private boolean mustWait(ChannelHandlerContext context) {
+    return reading != null || !context.channel().isWritable();
+  }
+
+  /** Vert.x stops and resumes reading as well, and looks only at what it did itself. */
+  private void stopReading(ChannelHandlerContext context) {
+    ChannelConfig config = context.channel().config();
+    if (config.isAutoRead()) {
+      stopped = true;
+      config.setAutoRead(false);
+    }
+  }
+
+  private void resumeReading(ChannelHandlerContext context) {
+    if (stopped) {
+      stopped = false;
+      context.channel().config().setAutoRead(true);
+    }
   }
 
   private void releasePartial() {
@@ -123,15 +131,15 @@ final class ExpressChannel extends ChannelInboundHandlerAdapter {
     try {
       while (in.isReadable()) {
         Way open = way;
-        if (open == null) {
+        if (!express || open == null) {
           pass(context, in, in.readableBytes());
         } else if (bodyBytes > 0) {
           int part = (int) Math.min(bodyBytes, in.readableBytes());
           bodyBytes -= part;
           pass(context, in, part);
-        } else if (mustWait(open)) {
+        } else if (mustWait(context)) {
           held.addFirst(in.retain());
-          context.channel().config().setAutoRead(false);
+          stopReading(context);
           return;
         } else {
           next(open, in);
@@ -150,8 +158,12 @@ final class ExpressChannel extends ChannelInboundHandlerAdapter {
   private void next(Way open, ByteBuf in) {
     RequestHead head = open.loop().requestHead();
     switch (head.parse(in)) {
-      case FOREIGN -> way = null;
-      case PARTIAL -> partial = in.readRetainedSlice(in.readableBytes());
+      case FOREIGN -> express = false;
+      case PARTIAL -> {
+        // A copy: what it arrived in is much larger, and who drips may take long.
+        int bytes = in.readableBytes();
+        partial = open.context().alloc().directBuffer(bytes, bytes).writeBytes(in);
+      }
       case FRAMED -> handOver(open, head.requestBytes());
       case READ -> {
         if (open.connection().isOwedAnAnswer() || !read(open, head, in)) {
@@ -175,8 +187,7 @@ final class ExpressChannel extends ChannelInboundHandlerAdapter {
     int requestBytes = head.headBytes();
     reading = read;
     readFailed = false;
-    open.connection().requestStarted();
-    read.start(BlockRequest.NO_DEADLINE);
+    read.start();
     if (readFailed) {
       return false;
     }
@@ -189,19 +200,15 @@ final class ExpressChannel extends ChannelInboundHandlerAdapter {
   }
 
   /** The bytes of the read under way are there. */
-  void readEnded(ExpressRead read) {
-    ExpressAnswers out = answers;
-    if (out == null) {
-      throw new IllegalStateException("a read on a connection that was never open");
-    }
+  void readEnded(ExpressRead read, ExpressAnswers answers) {
     reading = null;
-    out.write(read);
+    answers.write(read);
     ByteBuf request = readingRequest;
     if (request != null) {
       // It began in a turn that is over.
       readingRequest = null;
       request.release();
-      out.flush();
+      answers.flush();
       goOn();
     }
   }
@@ -210,37 +217,32 @@ final class ExpressChannel extends ChannelInboundHandlerAdapter {
   void readFailed(ExpressRead read) {
     reading = null;
     read.abandon();
-    if (connection != null) {
-      connection.requestEnded(System.nanoTime());
-    }
     ByteBuf request = readingRequest;
     readingRequest = null;
-    if (request == null) {
-      readFailed = true;
-      return;
-    }
     Way open = way;
-    if (open == null) {
+    if (request == null || open == null) {
+      readFailed = true;
+    } else if (express) {
+      open.connection().handedOver();
+      open.context().fireChannelRead(request);
+      open.context().fireChannelReadComplete();
+      goOn();
+    } else {
+      // The connection is closed.
       request.release();
-      return;
     }
-    open.connection().handedOver();
-    open.context().fireChannelRead(request);
-    open.context().fireChannelReadComplete();
-    goOn();
   }
 
   /** Deals with what had to wait. */
   private void goOn() {
     Way open = way;
-    if (open == null || consuming || held.isEmpty()) {
+    if (open == null || consuming || held.isEmpty() || mustWait(open.context())) {
       return;
     }
-    while (!held.isEmpty() && (way == null || !mustWait(open))) {
+    // First: what Vert.x gets now may make it stop reading, and nobody else may resume that.
+    resumeReading(open.context());
+    while (!held.isEmpty() && !(express && mustWait(open.context()))) {
       consume(open.context(), held.remove());
-    }
-    if (held.isEmpty()) {
-      open.context().channel().config().setAutoRead(true);
     }
     open.context().fireChannelReadComplete();
     open.answers().flush();
@@ -248,8 +250,9 @@ final class ExpressChannel extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelReadComplete(ChannelHandlerContext context) {
-    if (answers != null) {
-      answers.flush();
+    Way open = way;
+    if (open != null) {
+      open.answers().flush();
     }
     context.fireChannelReadComplete();
   }

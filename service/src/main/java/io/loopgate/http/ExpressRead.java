@@ -1,5 +1,6 @@
 package io.loopgate.http;
 
+import io.loopgate.block.BlockRequest;
 import io.loopgate.telemetry.RequestKind;
 import io.loopgate.volume.IoHandler;
 import io.loopgate.volume.IoWindow;
@@ -7,7 +8,6 @@ import io.loopgate.volume.Volume;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One small read on the express way, from its request to the last byte of its answer in the socket.
@@ -20,6 +20,7 @@ final class ExpressRead implements IoHandler, ChannelFutureListener {
   private static final int BROKEN_OFF = 0;
 
   private final ExpressChannel channel;
+  private final ExpressAnswers answers;
   private final LoopState loop;
   private final Volume volume;
   private final long sizeBytes;
@@ -28,10 +29,10 @@ final class ExpressRead implements IoHandler, ChannelFutureListener {
   private final ByteBuf buffer;
   private final String tag;
   private final long startNanos = System.nanoTime();
-  private @Nullable ExpressAnswers answers;
 
   ExpressRead(
       ExpressChannel channel,
+      ExpressAnswers answers,
       LoopState loop,
       Volume volume,
       long sizeBytes,
@@ -39,6 +40,7 @@ final class ExpressRead implements IoHandler, ChannelFutureListener {
       IoWindow window,
       ByteBuf buffer) {
     this.channel = channel;
+    this.answers = answers;
     this.loop = loop;
     this.volume = volume;
     this.sizeBytes = sizeBytes;
@@ -50,9 +52,10 @@ final class ExpressRead implements IoHandler, ChannelFutureListener {
   }
 
   /** Reads; {@link #ended} may run from inside. */
-  void start(long deadlineNanos) {
+  void start() {
+    answers.begun();
     loop.plane().telemetry().requestStarted();
-    volume.read(loop.io(), window, address(), deadlineNanos, this);
+    volume.read(loop.io(), window, address(), BlockRequest.NO_DEADLINE, this);
   }
 
   private long address() {
@@ -62,15 +65,10 @@ final class ExpressRead implements IoHandler, ChannelFutureListener {
   @Override
   public void ended(long result) {
     if (result == window.rangeBytes()) {
-      channel.readEnded(this);
+      channel.readEnded(this, answers);
     } else {
       channel.readFailed(this);
     }
-  }
-
-  /** Tells whom to tell when the answer is written. */
-  void writesTo(ExpressAnswers queue) {
-    answers = queue;
   }
 
   /** Returns the whole answer; whoever writes it to a socket owns one count of it. */
@@ -88,6 +86,7 @@ final class ExpressRead implements IoHandler, ChannelFutureListener {
     loop.buffers().give(buffer);
     volume.leave();
     loop.plane().telemetry().requestTakenBack();
+    answers.abandoned();
   }
 
   /** The answer is in the socket, or never will be. */
@@ -100,9 +99,6 @@ final class ExpressRead implements IoHandler, ChannelFutureListener {
         .telemetry()
         .requestEnded(
             RequestKind.READ, written.isSuccess() ? STATUS : BROKEN_OFF, nowNanos - startNanos);
-    ExpressAnswers queue = answers;
-    if (queue != null) {
-      queue.written(nowNanos);
-    }
+    answers.written(nowNanos);
   }
 }

@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
  * does is left to those who can say so. Confined to its loop.
  */
 final class ExpressStart {
-  /** As much as {@link RangeBody} reads at a time. */
-  private static final int READ_BYTES_MAX = 256 << 10;
-
   private final LoopState loop;
+  private final ExpressAnswers answers;
   private @Nullable String lastId;
   private byte[] lastIdBytes = {};
 
-  ExpressStart(LoopState loop) {
+  /** Creates it; {@code answers} is where the answers go. */
+  ExpressStart(LoopState loop, ExpressAnswers answers) {
     this.loop = loop;
+    this.answers = answers;
   }
 
   /** Returns a read that is ready to start, or null: then nothing has happened. */
@@ -31,7 +31,7 @@ final class ExpressStart {
     long sizeBytes = volume.sizeBytes();
     long end = Math.min(sizeBytes - 1, head.lastByte()) + 1;
     long length = end - head.firstByte();
-    if (length <= 0 || length > READ_BYTES_MAX || volume.enter() != 0) {
+    if (length <= 0 || length > RangeBody.CHUNK_BYTES || volume.enter() != 0) {
       return null;
     }
     IoWindow window = IoWindow.around(head.firstByte(), (int) length, volume.geometry());
@@ -41,7 +41,7 @@ final class ExpressStart {
       return null;
     }
     ByteRange range = new ByteRange(head.firstByte(), end);
-    return new ExpressRead(channel, loop, volume, sizeBytes, range, window, buffer);
+    return new ExpressRead(channel, answers, loop, volume, sizeBytes, range, window, buffer);
   }
 
   private @Nullable ByteBuf buffer(Volume volume, IoWindow window) {

@@ -25,7 +25,9 @@ import org.jspecify.annotations.Nullable;
  * a terabyte takes the same memory as a megabyte.
  */
 final class RangeBody implements IoHandler, StallWatch.Transfer {
-  private static final int CHUNK_BYTES = 256 << 10;
+  /** As much as is read at a time. */
+  static final int CHUNK_BYTES = 256 << 10;
+
   private static final int QUEUE_BYTES = 512 << 10;
 
   private final Exchange exchange;

@@ -201,6 +201,7 @@ final class RequestHead {
   private boolean take(int nameFrom, int nameTo, int from, int to) {
     if (is(nameFrom, nameTo, HOST)) {
       hosts++;
+      plain &= isHost(from, to);
     } else if (is(nameFrom, nameTo, RANGE)) {
       ranges++;
       plain &= range(from, to);
@@ -214,6 +215,18 @@ final class RequestHead {
       plain &= isOneOf(nameFrom, nameTo, PASSIVE_FIELDS);
     }
     return true;
+  }
+
+  /** A name or address with a port or without; others are for those who know what to say. */
+  private boolean isHost(int from, int to) {
+    for (int i = from; i < to; i++) {
+      byte b = bytes[i];
+      boolean letter = (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z');
+      if (!letter && (b < '0' || b > ':') && "-._[]".indexOf(b) < 0) {
+        return false;
+      }
+    }
+    return to > from;
   }
 
   private boolean length(int from, int to) {

@@ -69,6 +69,19 @@ class RequestHeadTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"a:80", "10.0.0.1:8080", "[::1]:80", "A-b_c.example"})
+  void hostsAreNamesAndAddresses(String host) {
+    assertThat(parse(READ + "Host: " + host + "\r\nRange: bytes=0-1\r\n\r\n")).isEqualTo(Kind.READ);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "a b", "a@b", "a/b", "a,b"})
+  void otherHostsAreForTheHandler(String host) {
+    assertThat(parse(READ + "Host: " + host + "\r\nRange: bytes=0-1\r\n\r\n"))
+        .isEqualTo(Kind.FRAMED);
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "bytes=0-",
