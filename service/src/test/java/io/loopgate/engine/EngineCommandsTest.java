@@ -122,6 +122,40 @@ class EngineCommandsTest {
   }
 
   @Test
+  void whatIsOverdueIsNotBegunButWhatIsInPartDoneGoesOn() {
+    BlockRequest late = submitted(overdue());
+    commands.run(late);
+    BlockRequest rest = submitted(overdue());
+    rest.advance(256);
+    commands.run(rest);
+    assertThat(results).containsExactly((long) -Errno.DEADLINE, 512L);
+    assertThat(backing.executed()).isEqualTo(1);
+  }
+
+  private BlockRequest overdue() {
+    return new BlockRequest(home)
+        .prepare(
+            BlockOp.DISCARD,
+            0,
+            512,
+            0,
+            0,
+            System.nanoTime(),
+            (ended, result) -> {
+              results.add(result);
+            });
+  }
+
+  @Test
+  void whatReachesALaneThatIsClosedEndsAllTheSame() {
+    ThreadLane closed = new ThreadLane("loopgate-closed", 1, 2, commands);
+    closed.close();
+    assertThat(commands.submit(discard(), closed)).isTrue();
+    assertThat(commands.drain(Duration.ofSeconds(30))).isTrue();
+    assertThat(results).hasSize(1);
+  }
+
+  @Test
   void aBrokenJvmIsThrownOnAndTheCommandEnds() {
     InternalError broken = new InternalError("a broken JVM");
     backing.fail(

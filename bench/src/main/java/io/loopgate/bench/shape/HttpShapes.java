@@ -1,8 +1,6 @@
 package io.loopgate.bench.shape;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -25,7 +23,7 @@ public final class HttpShapes {
 
   private static final List<String> QUEUES = List.of("nbdkit", "qemu-nbd", LOOPGATE);
 
-  private final Map<String, List<HttpShape>> byName = new LinkedHashMap<>();
+  private final Catalogue<HttpShape> catalogue = new Catalogue<>(shape -> shape.workload().name());
   private final Target target;
 
   /**
@@ -61,7 +59,7 @@ public final class HttpShapes {
   /** Lays out the shapes over one file of this size. */
   public HttpShapes(long sizeBytes) {
     this.target = new Target.Image(sizeBytes, Fill.WRITTEN, false);
-    byName.put(
+    catalogue.add(
         "get4k",
         IntStream.of(1, 16, 64)
             .mapToObj(
@@ -88,7 +86,7 @@ public final class HttpShapes {
     add("queue-read16", hot(Rw.RANDREAD, PAGE, 16, 1), queue(), QUEUES);
     add("queue-write16", hot(Rw.RANDWRITE, PAGE, 16, 1), queue(), QUEUES);
     add("queue-read1", hot(Rw.RANDREAD, PAGE, 1, 1), queue(), QUEUES);
-    byName.put(
+    catalogue.add(
         RATE,
         List.of(
             new HttpShape(
@@ -118,12 +116,12 @@ public final class HttpShapes {
   }
 
   private void add(String name, Access access, Wire wire, List<String> contenders) {
-    byName.put(name, List.of(shape(name, access, wire, contenders)));
+    catalogue.add(shape(name, access, wire, contenders));
   }
 
   /** Returns the names. */
   public List<String> names() {
-    return List.copyOf(byName.keySet());
+    return catalogue.names();
   }
 
   /**
@@ -132,18 +130,6 @@ public final class HttpShapes {
    * @throws IllegalArgumentException naming the valid ones
    */
   public List<HttpShape> named(String name) {
-    List<HttpShape> found = byName.get(name);
-    if (found != null) {
-      return found;
-    }
-    return byName.values().stream()
-        .flatMap(List::stream)
-        .filter(shape -> shape.workload().name().equals(name))
-        .findFirst()
-        .map(List::of)
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "there is no shape \"" + name + "\"; there are " + String.join(", ", names())));
+    return catalogue.named(name);
   }
 }

@@ -1,8 +1,6 @@
 package io.loopgate.bench.shape;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 
 /** The named shapes. */
@@ -15,7 +13,7 @@ public final class Shapes {
   /** So much larger is a sparse file, or it would soon be sparse no more. */
   private static final int SPARSE_TIMES = 16;
 
-  private final Map<String, List<Workload>> byName = new LinkedHashMap<>();
+  private final Catalogue<Workload> catalogue = new Catalogue<>(Workload::name);
 
   /** Lays out the shapes over files of this size. */
   public Shapes(long sizeBytes) {
@@ -24,14 +22,14 @@ public final class Shapes {
     add("libaio12", written, direct(Rw.RW, PAGE, 16, 12));
     add("randread128", written, direct(Rw.RANDREAD, PAGE, 128, 1));
     add("sequential4", written, direct(Rw.READ, MIB, 1, 4).apart());
-    byName.put("livecd", IntStream.of(1, 4, 16, 64).mapToObj(Shapes::liveCd).toList());
+    catalogue.add("livecd", IntStream.of(1, 4, 16, 64).mapToObj(Shapes::liveCd).toList());
     add(
         "sparsewrite",
         new Target.Image(sizeBytes * SPARSE_TIMES, Fill.SPARSE, true),
         direct(Rw.RANDWRITE, PAGE, 16, 1));
     add("preallocwrite", written, direct(Rw.RANDWRITE, PAGE, 16, 1));
     add("hot1", written, Access.of(Rw.RANDREAD, PAGE, 1, 4, false, Cache.HOT));
-    byName.put(
+    catalogue.add(
         "writers", IntStream.of(1, 2, 4, 8).mapToObj(jobs -> writers(written, jobs)).toList());
   }
 
@@ -56,12 +54,12 @@ public final class Shapes {
   }
 
   private void add(String name, Target target, Access access) {
-    byName.put(name, List.of(new Workload(name, target, access)));
+    catalogue.add(new Workload(name, target, access));
   }
 
   /** Returns the names. */
   public List<String> names() {
-    return List.copyOf(byName.keySet());
+    return catalogue.names();
   }
 
   /**
@@ -70,18 +68,6 @@ public final class Shapes {
    * @throws IllegalArgumentException naming the valid ones
    */
   public List<Workload> named(String name) {
-    List<Workload> found = byName.get(name);
-    if (found != null) {
-      return found;
-    }
-    return byName.values().stream()
-        .flatMap(List::stream)
-        .filter(workload -> workload.name().equals(name))
-        .findFirst()
-        .map(List::of)
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "there is no shape \"" + name + "\"; there are " + String.join(", ", names())));
+    return catalogue.named(name);
   }
 }

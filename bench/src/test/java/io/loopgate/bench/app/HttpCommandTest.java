@@ -10,15 +10,21 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -131,6 +137,47 @@ class HttpCommandTest {
     assertThat(process.exitValue()).isEqualTo(BenchCommand.FAILURE);
     assertThat(shown).contains("requests/s", "interrupted: ").doesNotContain("failed");
     assertThat(shown.lines().toList().get(2)).matches("127\\.0\\.0\\.1:\\d+ +[1-9]\\d+ .*");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--protocol=h1 --connections=4",
+        "--protocol=h2 --connections=1 --depth=4",
+        "--protocol=queue --connections=1 --depth=4"
+      })
+  void bytesThatChangeBehindTheServerAreFound(String line) throws Exception {
+    List<String> args = new ArrayList<>(List.of(line.split(" ", -1)));
+    args.addAll(List.of("--rw=randread", "--verify"));
+    byte[] noise = new byte[1 << 20];
+    new Random(5).nextBytes(noise);
+    AtomicBoolean over = new AtomicBoolean();
+    Thread spoiler =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  while (!over.get()) {
+                    spoil(noise);
+                  }
+                });
+    int code;
+    try {
+      code = run(server.url(), args.toArray(String[]::new));
+    } finally {
+      over.set(true);
+      spoiler.join();
+    }
+    assertThat(code).as("%s%s", out, err).isEqualTo(BenchCommand.FAILURE);
+    assertThat(out.toString()).doesNotContain("every block is what was acknowledged");
+    assertThat(out.toString() + err).contains(server.url());
+  }
+
+  private static void spoil(byte[] noise) {
+    try (FileChannel image = FileChannel.open(base.resolve("v.img"), StandardOpenOption.WRITE)) {
+      image.write(ByteBuffer.wrap(noise), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test
