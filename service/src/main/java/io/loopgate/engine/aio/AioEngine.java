@@ -220,7 +220,7 @@ public final class AioEngine implements LoopEngine {
 
   /** Tells whether there are transfers whose ends have to be looked for; any thread. */
   public boolean hasPending() {
-    return pool.used() > 0;
+    return turn.isBusy();
   }
 
   /** Returns when the oldest transfer that the kernel has was handed to it, about. */

@@ -43,6 +43,10 @@ final class Turn {
   private final int[] slots = new int[REAP_MAX];
   private final long[] outcomes = new long[REAP_MAX];
   private final AtomicInteger notes = new AtomicInteger();
+
+  /** Odd in the middle of one. */
+  private final AtomicInteger rounds = new AtomicInteger();
+
   private volatile boolean holdsGroups;
 
   /** Who ends commands; plain, since each loop looks for itself only. */
@@ -91,12 +95,14 @@ final class Turn {
       return;
     }
     int seen = 1;
-    int rounds = 0;
+    int roundsHere = 0;
     do {
+      rounds.incrementAndGet();
       reap(here);
       refill();
-      rounds++;
-      if (rounds == ROUNDS_MAX) {
+      rounds.incrementAndGet();
+      roundsHere++;
+      if (roundsHere == ROUNDS_MAX) {
         notes.set(0);
         later.run();
         return;
@@ -164,6 +170,19 @@ final class Turn {
   /** Tells whether commands wait for a slot, so that others have to line up behind them. */
   boolean isAwaited() {
     return holdsGroups || waiting.size() > 0;
+  }
+
+  /**
+   * Tells whether transfers are with the kernel, wait for a slot, or may be in between; any thread.
+   *
+   * <p>Who looks for ends as long as this is true misses none. In the middle of another thread's
+   * round a command may be in neither place: its predecessor's slot is free, and it is not in it
+   * yet.
+   */
+  boolean isBusy() {
+    int before = rounds.get();
+    boolean any = pool.used() > 0 || isAwaited();
+    return any || (before & 1) != 0 || rounds.get() != before;
   }
 
   /** From now on whatever waits for a slot ends at once. */

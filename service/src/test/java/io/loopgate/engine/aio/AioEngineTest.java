@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -242,6 +243,19 @@ class AioEngineTest {
     awaitAll(BLOCK_BYTES, reads);
     assertThat(rig.nowait(READ, NowaitOutcome.AGAIN)).isEqualTo(3);
     assertThat(rig.nowait(READ, NowaitOutcome.HIT)).isZero();
+  }
+
+  /** Else who polls would stop, while the next one is on its way from the queue to the slot. */
+  @Test
+  void inTheMiddleOfARoundSomethingMayBePending() {
+    AioEngine engine = rig.openFake(NOT_MERGING.withDepth(1), SubmitPolicy.NOWAIT_FIRST);
+    Job job = rig.job(0, READ, 1, 1);
+    AtomicBoolean pending = new AtomicBoolean();
+    job.then(() -> pending.set(engine.hasPending()));
+    rig.submit(job);
+    awaitAll(BLOCK_BYTES, job);
+    assertThat(pending).isTrue();
+    Await.until("none is pending", () -> !engine.hasPending());
   }
 
   @Test
