@@ -152,10 +152,12 @@ public abstract class EngineContract extends TransferContract {
           if (!beginsAfterTheTurn()) {
             Await.until("all ended while the loop is busy", () -> engine.inFlight() == 0);
           }
-          assertThat(batch).allMatch(job -> job.completions() == (runsInSubmit() ? 1 : 0));
+          if (!endsAnywhere()) {
+            assertThat(batch).allMatch(job -> job.completions() == (runsInSubmit() ? 1 : 0));
+          }
         });
     batch.forEach(job -> assertThat(job.awaitResult(1)).isEqualTo(BLOCK_BYTES));
-    if (!beginsAfterTheTurn()) {
+    if (!beginsAfterTheTurn() && !endsAnywhere()) {
       assertThat(loop.tasks() - before).isEqualTo(runsInSubmit() ? 0 : 1);
     }
   }

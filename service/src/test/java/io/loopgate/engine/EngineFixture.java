@@ -48,6 +48,11 @@ abstract class EngineFixture {
     return false;
   }
 
+  /** Tells whether chance decides who ends a command: its submitter or another thread. */
+  protected boolean endsAnywhere() {
+    return false;
+  }
+
   /** Tells whether the commands of one turn of a loop are begun together, when it ends. */
   protected boolean beginsAfterTheTurn() {
     return false;
