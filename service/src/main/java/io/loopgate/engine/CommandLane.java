@@ -11,6 +11,14 @@ public interface CommandLane extends AutoCloseable {
    */
   boolean offer(BlockRequest request);
 
+  /**
+   * As {@link #offer}, on the loop that owns the command: whatever this loop offers in one turn may
+   * be looked for when the turn ends.
+   */
+  default boolean offerInTurn(BlockRequest request) {
+    return offer(request);
+  }
+
   /** Ends with {@code -CLOSED} what is still queued and gives the threads back. */
   @Override
   void close();

@@ -52,7 +52,7 @@ public final class EngineCommands {
     if (!inFlight.tryEnter()) {
       return false;
     }
-    if (handOver(request, lane)) {
+    if (handOver(request, lane, true)) {
       return true;
     }
     inFlight.leave();
@@ -65,12 +65,16 @@ public final class EngineCommands {
    * @return false if the lane does not take it: nothing happened
    */
   public boolean handOver(BlockRequest request, CommandLane lane) {
+    return handOver(request, lane, false);
+  }
+
+  private boolean handOver(BlockRequest request, CommandLane lane, boolean inTurn) {
     // Counted before a thread can see it, so that it never ends before it began.
     boolean isWrite = request.op() == BlockOp.WRITE;
     if (isWrite) {
       blockingWrites.began();
     }
-    if (lane.offer(request)) {
+    if (inTurn ? lane.offerInTurn(request) : lane.offer(request)) {
       return true;
     }
     if (isWrite) {

@@ -19,10 +19,7 @@ public final class QueuedWorkers implements LoopEngine {
     this.commands = new EngineCommands(environment, threadCount);
     this.lane =
         new ThreadLane(
-            "loopgate-" + engine + "-" + environment.volume(),
-            threadCount,
-            environment.queueCapacity(),
-            commands);
+            "loopgate-" + engine + "-" + environment.volume(), threadCount, environment, commands);
   }
 
   @Override

@@ -2,9 +2,11 @@ package io.loopgate.engine;
 
 import io.loopgate.block.BlockRequest;
 import io.loopgate.block.Errno;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,24 +24,58 @@ public final class ThreadLane implements CommandLane {
   private final int threadCount;
   private final EngineCommands commands;
   private final CommandQueue queue;
+  private final @Nullable Plug[] plugs;
   private final AtomicInteger started = new AtomicInteger();
   private final Queue<Thread> threads = new ConcurrentLinkedQueue<>();
   private volatile boolean closed;
 
   /** Creates a lane of up to {@code threadCount} threads, named {@code name-0} and so on. */
-  public ThreadLane(String name, int threadCount, int capacity, EngineCommands commands) {
+  public ThreadLane(
+      String name, int threadCount, EngineEnvironment environment, EngineCommands commands) {
     this.name = name;
     this.threadCount = threadCount;
     this.commands = commands;
-    this.queue = new CommandQueue(capacity);
+    this.queue = new CommandQueue(environment.queueCapacity());
+    this.plugs = plugs(environment.loops(), queue);
+  }
+
+  private static @Nullable Plug[] plugs(List<LoopContext> loops, CommandQueue queue) {
+    int most = loops.stream().mapToInt(LoopContext::index).max().orElse(-1);
+    @Nullable Plug[] made = new @Nullable Plug[most + 1];
+    for (LoopContext loop : loops) {
+      made[loop.index()] = new Plug(loop, queue);
+    }
+    return made;
   }
 
   @Override
   public boolean offer(BlockRequest request) {
+    if (!add(request)) {
+      return false;
+    }
+    queue.wake();
+    return true;
+  }
+
+  @Override
+  public boolean offerInTurn(BlockRequest request) {
+    int index = request.home().loopIndex();
+    Plug plug = index >= 0 && index < plugs.length ? plugs[index] : null;
+    if (plug == null) {
+      return offer(request);
+    }
+    if (!add(request)) {
+      return false;
+    }
+    plug.added();
+    return true;
+  }
+
+  private boolean add(BlockRequest request) {
     if (started.get() < threadCount && !startOne()) {
       return false;
     }
-    if (!queue.offer(request)) {
+    if (!queue.add(request)) {
       return false;
     }
     if (closed) {

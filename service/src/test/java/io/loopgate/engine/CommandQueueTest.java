@@ -150,4 +150,66 @@ class CommandQueueTest {
             })
         .isInstanceOf(InterruptedException.class);
   }
+
+  /** Takes commands one after the other until it is interrupted, and notes them. */
+  private static Thread taker(CommandQueue queue, Queue<BlockRequest> taken) {
+    return Thread.ofPlatform()
+        .start(
+            () -> {
+              try {
+                while (true) {
+                  taken.add(queue.take());
+                }
+              } catch (InterruptedException e) {
+                // Told to stop.
+                Thread.currentThread().interrupt();
+              }
+            });
+  }
+
+  @Test
+  void oneWakeUpServesAllThatWasAddedBefore() throws InterruptedException {
+    CommandQueue queue = new CommandQueue(8);
+    Queue<BlockRequest> taken = new ConcurrentLinkedQueue<>();
+    Thread taker = taker(queue, taken);
+    Await.until("asleep", () -> taker.getState() == Thread.State.WAITING);
+    for (int i = 0; i < 5; i++) {
+      assertThat(queue.add(Slots.slot(i))).isTrue();
+    }
+    assertThat(taker.getState()).isEqualTo(Thread.State.WAITING);
+    assertThat(taken).isEmpty();
+    queue.wake();
+    Await.until("all taken", () -> taken.size() == 5);
+    Await.until("asleep again", () -> taker.getState() == Thread.State.WAITING);
+    // One for nothing does no harm.
+    queue.wake();
+    queue.wake();
+    queue.offer(Slots.slot(5));
+    Await.until("taken as well", () -> taken.size() == 6);
+    taker.interrupt();
+    assertThat(taker.join(Duration.ofSeconds(30))).isTrue();
+  }
+
+  @Test
+  void whoIsToldToStopLeavesItsWakeUpToOthers() throws InterruptedException {
+    for (int round = 0; round < 300; round++) {
+      CommandQueue queue = new CommandQueue(4);
+      Queue<BlockRequest> taken = new ConcurrentLinkedQueue<>();
+      Thread leaving = taker(queue, taken);
+      Thread staying = taker(queue, taken);
+      Await.until(
+          "both asleep",
+          () ->
+              leaving.getState() == Thread.State.WAITING
+                  && staying.getState() == Thread.State.WAITING);
+      BlockRequest slot = Slots.slot(round);
+      Thread interrupter = Thread.ofPlatform().start(leaving::interrupt);
+      assertThat(queue.offer(slot)).isTrue();
+      Await.until("taken by one of them", () -> taken.size() == 1);
+      assertThat(interrupter.join(Duration.ofSeconds(30))).isTrue();
+      staying.interrupt();
+      assertThat(leaving.join(Duration.ofSeconds(30))).isTrue();
+      assertThat(staying.join(Duration.ofSeconds(30))).isTrue();
+    }
+  }
 }

@@ -55,17 +55,19 @@ class EngineCommandsTest {
   }
 
   private EngineCommands commands(int threads, int depth) {
-    return new EngineCommands(
-        new EngineEnvironment(
-            "commands",
-            backing,
-            2,
-            false,
-            List.of(),
-            new VolumeTelemetry("commands"),
-            EngineOptions.DEFAULT.withDepth(depth),
-            blockingWrites),
-        threads);
+    return new EngineCommands(environment(depth), threads);
+  }
+
+  private EngineEnvironment environment(int depth) {
+    return new EngineEnvironment(
+        "commands",
+        backing,
+        2,
+        false,
+        List.of(),
+        new VolumeTelemetry("commands"),
+        EngineOptions.DEFAULT.withDepth(depth),
+        blockingWrites);
   }
 
   @AfterEach
@@ -148,7 +150,7 @@ class EngineCommandsTest {
 
   @Test
   void whatReachesALaneThatIsClosedEndsAllTheSame() {
-    ThreadLane closed = new ThreadLane("loopgate-closed", 1, 2, commands);
+    ThreadLane closed = new ThreadLane("loopgate-closed", 1, environment(1), commands);
     closed.close();
     assertThat(commands.submit(discard(), closed)).isTrue();
     assertThat(commands.drain(Duration.ofSeconds(30))).isTrue();

@@ -149,16 +149,23 @@ public abstract class EngineContract extends TransferContract {
           for (Job job : batch) {
             assertThat(engine.submit(job.request())).isTrue();
           }
-          if (!beginsAfterTheTurn()) {
-            Await.until("all ended while the loop is busy", () -> engine.inFlight() == 0);
-          }
+          // What an engine does at the end of a turn comes first, and the loop is busy meanwhile.
+          loop.execute(this::awaitEndsUnlessBegunLater);
           if (!endsAnywhere()) {
             assertThat(batch).allMatch(job -> job.completions() == (runsInSubmit() ? 1 : 0));
           }
         });
     batch.forEach(job -> assertThat(job.awaitResult(1)).isEqualTo(BLOCK_BYTES));
     if (!beginsAfterTheTurn() && !endsAnywhere()) {
-      assertThat(loop.tasks() - before).isEqualTo(runsInSubmit() ? 0 : 1);
+      int wakeUps = loop.tasks() - before - 1;
+      // One to end them all, and for each lane one at the end of the turn that began them.
+      assertThat(wakeUps).isBetween(runsInSubmit() ? 0 : 1, runsInSubmit() ? 0 : 1 + lanes());
+    }
+  }
+
+  private void awaitEndsUnlessBegunLater() {
+    if (!beginsAfterTheTurn()) {
+      Await.until("all ended while the loop is busy", () -> engine.inFlight() == 0);
     }
   }
 

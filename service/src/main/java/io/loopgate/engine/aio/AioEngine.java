@@ -79,7 +79,7 @@ public final class AioEngine implements LoopEngine {
     this.worker =
         new Resubmitter(threadName("worker"), depth, environment.blockingWrites(), this::poll);
     this.slow = new EngineCommands(environment, 1, inFlight);
-    this.slowLane = new ThreadLane(threadName("slow"), 1, environment.queueCapacity(), slow);
+    this.slowLane = new ThreadLane(threadName("slow"), 1, environment, slow);
     Nowait nowait = new Nowait(policy, environment.blockingWrites(), environment.telemetry());
     this.results = new Results(pool, nowait, worker, slow, slowLane, ends, environment.telemetry());
     this.submitter =

@@ -161,7 +161,7 @@ final class Turn {
 
   /** Lets a command wait for a slot; any thread. A turn has to follow. */
   void await(BlockRequest request) {
-    if (!waiting.offer(request)) {
+    if (!waiting.add(request)) {
       // Cannot be: it has as much room as commands are admitted.
       ends.end(request, -Errno.OVERLOADED, null);
     }

@@ -61,7 +61,7 @@ final class UringEngine implements LoopEngine {
     this.rules = new TransferRules(environment.backing());
     this.slow = new EngineCommands(environment, 1, inFlight);
     String slowName = "loopgate-uring-" + environment.volume() + "-slow";
-    this.slowLane = new ThreadLane(slowName, 1, environment.queueCapacity(), slow);
+    this.slowLane = new ThreadLane(slowName, 1, environment, slow);
     this.queue = new RingQueue(environment, rules, inFlight, this::runSlowly, here, rings);
     this.ring = queue.ring();
     this.intoRing = queue::take;

@@ -30,7 +30,7 @@ final class VirtualLane implements CommandLane {
 
   @Override
   public boolean offer(BlockRequest request) {
-    if (!queue.offer(request)) {
+    if (!queue.add(request)) {
       return false;
     }
     startNext();

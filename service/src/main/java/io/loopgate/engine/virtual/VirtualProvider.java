@@ -71,7 +71,7 @@ public final class VirtualProvider implements LoopEngineProvider {
     EngineCommands commands = new EngineCommands(environment, most + SLOW_THREADS);
     VirtualLane transfers = new VirtualLane(name, most, capacity, commands);
     // A platform thread: these take so long that each would cost a carrier.
-    ThreadLane slow = new ThreadLane(name + "-slow", SLOW_THREADS, capacity, commands);
+    ThreadLane slow = new ThreadLane(name + "-slow", SLOW_THREADS, environment, commands);
     return new LanedEngine(commands, transfers, transfers, slow);
   }
 }

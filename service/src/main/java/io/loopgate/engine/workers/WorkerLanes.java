@@ -31,14 +31,13 @@ final class WorkerLanes {
 
   static LoopEngine open(int threads, EngineEnvironment environment) {
     String name = "loopgate-workers-" + environment.volume();
-    int capacity = environment.queueCapacity();
     boolean fight = writersFight(environment.backing().capabilities());
     int writers = fight ? Math.min(threads, WRITERS_PER_FILE_MAX) : 0;
     EngineCommands commands = new EngineCommands(environment, threads + writers + SLOW_THREADS);
-    ThreadLane reads = new ThreadLane(name, threads, capacity, commands);
+    ThreadLane reads = new ThreadLane(name, threads, environment, commands);
     ThreadLane writes =
-        fight ? new ThreadLane(name + "-write", writers, capacity, commands) : reads;
-    ThreadLane slow = new ThreadLane(name + "-slow", SLOW_THREADS, capacity, commands);
+        fight ? new ThreadLane(name + "-write", writers, environment, commands) : reads;
+    ThreadLane slow = new ThreadLane(name + "-slow", SLOW_THREADS, environment, commands);
     return new LanedEngine(commands, reads, writes, slow);
   }
 

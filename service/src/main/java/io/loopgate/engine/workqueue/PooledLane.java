@@ -69,7 +69,7 @@ final class PooledLane implements CommandLane {
 
   @Override
   public boolean offer(BlockRequest request) {
-    if (!queue.offer(request)) {
+    if (!queue.add(request)) {
       return false;
     }
     int now = workers.get();

@@ -48,10 +48,22 @@ class PolledContractTest {
     }
   }
 
+  abstract static class NaiveContract extends Contract {
+    NaiveContract(boolean epoll) {
+      super(epoll, PollMode.NAIVE, ONE_AT_A_TIME);
+    }
+
+    /** The submitter spins, and the worker that hands a missed command over once more looks. */
+    @Override
+    protected boolean endsAnywhere() {
+      return true;
+    }
+  }
+
   @Nested
-  class Naive extends Contract {
+  class Naive extends NaiveContract {
     Naive() {
-      super(true, PollMode.NAIVE, ONE_AT_A_TIME);
+      super(true);
     }
 
     /** Spins for as long as a test holds a command. */
@@ -69,18 +81,12 @@ class PolledContractTest {
     protected boolean beginsAfterTheTurn() {
       return false;
     }
-
-    /** The worker that hands a missed command over once more may find its end first. */
-    @Override
-    protected boolean endsAnywhere() {
-      return true;
-    }
   }
 
   @Nested
-  class NaiveGivingUp extends Contract {
+  class NaiveGivingUp extends NaiveContract {
     NaiveGivingUp() {
-      super(false, PollMode.NAIVE, ONE_AT_A_TIME);
+      super(false);
     }
 
     /** Hardly spins, so that nearly all is left to passes. */
