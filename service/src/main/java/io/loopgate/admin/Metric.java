@@ -40,8 +40,11 @@ enum Metric {
   REQUESTS_IN_FLIGHT(Kind.GAUGE, "requests_in_flight", "Requests begun and not ended."),
   HELD_BYTES(Kind.GAUGE, "held_bytes", "Bytes of requests and answers held in buffers."),
   CONNECTIONS_OPEN(Kind.GAUGE, "connections_open", "Connections open on the data port."),
-  EXPRESS_READS(
-      Kind.COUNTER, "express_reads_total", "Small plain reads answered without the HTTP library."),
+  EXPRESS_REQUESTS(
+      Kind.COUNTER,
+      "express_requests_total",
+      "Small plain reads and writes answered without the HTTP library.",
+      "op"),
   STALLED_TRANSFERS(
       Kind.COUNTER, "stalled_transfers_total", "Transfers cut since their client stood still."),
   REJECTED(

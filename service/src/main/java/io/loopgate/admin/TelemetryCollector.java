@@ -87,7 +87,9 @@ final class TelemetryCollector implements MultiCollector {
     families.count(Metric.REQUESTS_IN_FLIGHT, http.inFlight());
     families.count(Metric.HELD_BYTES, http.heldBytes());
     families.count(Metric.CONNECTIONS_OPEN, http.openConnections());
-    families.count(Metric.EXPRESS_READS, http.expressReads());
+    for (RequestKind kind : List.of(RequestKind.READ, RequestKind.WRITE)) {
+      families.count(Metric.EXPRESS_REQUESTS, http.expressed(kind), kind.label());
+    }
     families.count(Metric.STALLED_TRANSFERS, http.stalledTransfers());
     http.rejections().forEach((code, count) -> families.count(Metric.REJECTED, count, code));
     for (BlockOp op : BlockOp.values()) {

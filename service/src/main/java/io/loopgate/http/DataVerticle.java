@@ -123,6 +123,7 @@ public final class DataVerticle extends VerticleBase {
   private static void sweep(LoopState state) {
     long now = System.nanoTime();
     state.stalls().sweep(now);
+    state.bodies().sweep(now);
     state.connections().sweep(now);
   }
 

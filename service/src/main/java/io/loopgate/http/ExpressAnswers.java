@@ -31,10 +31,10 @@ final class ExpressAnswers implements StallWatch.Transfer {
   }
 
   /** Puts an answer behind the others. */
-  void write(ExpressRead read) {
+  void write(ExpressRequest request) {
     unwritten++;
     unflushed = true;
-    var _ = context.write(read.answer(), context.newPromise().addListener(read));
+    var _ = context.write(request.answer(), context.newPromise().addListener(request));
   }
 
   /** Sends what was put there. */

@@ -8,16 +8,16 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first to see the bytes of a connection, from its first one on: answers plain small reads by
- * itself and hands all else to Vert.x, byte for byte and in order. Confined to its loop.
+ * The first to see the bytes of a connection, from its first one on: answers plain small reads and
+ * writes by itself and hands all else to Vert.x, byte for byte and in order. Confined to its loop.
  *
- * <p>Such a read costs as much in an HTTP library as in the kernel, and most requests are such
- * reads. What Vert.x gets are whole requests whose end is certain ({@link RequestHead}); once a
- * connection sends anything else, all that follows is for Vert.x. So is a read while Vert.x has
- * answers to give, and one that fails or finds no room: its answer has to say why. Vert.x never
- * sees a request that was answered here.
+ * <p>Such a request costs as much in an HTTP library as in the kernel, and most requests are such.
+ * What Vert.x gets are whole requests whose end is certain ({@link RequestHead}); once a connection
+ * sends anything else, all that follows is for Vert.x. So is a request while Vert.x has answers to
+ * give, and one that fails or finds no room: its answer has to say why. Vert.x never sees a request
+ * that was answered here.
  *
- * <p>At most one read is under way; what arrives meanwhile waits, and so does what arrives while
+ * <p>At most one request is under way; what arrives meanwhile waits, and so does what arrives while
  * the client does not take its answers.
  */
 final class ExpressChannel extends ChannelInboundHandlerAdapter {
@@ -29,8 +29,9 @@ final class ExpressChannel extends ChannelInboundHandlerAdapter {
   private boolean consuming;
   private boolean stopped;
   private @Nullable Way way;
-  private @Nullable ExpressRead reading;
-  private @Nullable ByteBuf readingRequest;
+  private @Nullable ExpressWrite gathering;
+  private @Nullable ExpressRequest underWay;
+  private @Nullable ByteBuf readRequest;
   private boolean readFailed;
 
   /** What it takes to answer; there is none on another port. */
@@ -63,6 +64,11 @@ final class ExpressChannel extends ChannelInboundHandlerAdapter {
     held.forEach(ByteBuf::release);
     held.clear();
     releasePartial();
+    ExpressWrite begun = gathering;
+    if (begun != null) {
+      stopGathering(begun);
+      begun.abandon();
+    }
     Way known = way;
     if (known != null) {
       known.answers().closed();
@@ -84,7 +90,7 @@ final class ExpressChannel extends ChannelInboundHandlerAdapter {
   }
 
   private boolean mustWait(ChannelHandlerContext context) {
-    return reading != null || !context.channel().isWritable();
+    return underWay != null || !context.channel().isWritable();
   }
 
   /** Vert.x stops and resumes reading as well, and looks only at what it did itself. */
@@ -133,6 +139,8 @@ final class ExpressChannel extends ChannelInboundHandlerAdapter {
         Way open = way;
         if (!express || open == null) {
           pass(context, in, in.readableBytes());
+        } else if (gathering != null) {
+          gather(gathering, in);
         } else if (bodyBytes > 0) {
           int part = (int) Math.min(bodyBytes, in.readableBytes());
           bodyBytes -= part;
@@ -170,6 +178,16 @@ final class ExpressChannel extends ChannelInboundHandlerAdapter {
           handOver(open, head.requestBytes());
         }
       }
+      case WRITE -> {
+        ExpressWrite write =
+            open.connection().isOwedAnAnswer() ? null : open.start().write(this, head);
+        if (write == null) {
+          handOver(open, head.requestBytes());
+        } else {
+          gathering = write;
+          gather(write, in);
+        }
+      }
     }
   }
 
@@ -185,51 +203,96 @@ final class ExpressChannel extends ChannelInboundHandlerAdapter {
       return false;
     }
     int requestBytes = head.headBytes();
-    reading = read;
+    underWay = read;
     readFailed = false;
     read.start();
     if (readFailed) {
       return false;
     }
-    if (reading == null) {
+    if (underWay == null) {
       in.skipBytes(requestBytes);
     } else {
-      readingRequest = in.readRetainedSlice(requestBytes);
+      readRequest = in.readRetainedSlice(requestBytes);
     }
     return true;
   }
 
-  /** The bytes of the read under way are there. */
-  void readEnded(ExpressRead read, ExpressAnswers answers) {
-    reading = null;
-    answers.write(read);
-    ByteBuf request = readingRequest;
-    if (request != null) {
+  /** Takes what there is of a write, and starts it once that is all. */
+  private void gather(ExpressWrite write, ByteBuf in) {
+    write.gather(in);
+    if (write.missingBytes() == 0) {
+      stopGathering(write);
+      underWay = write;
+      write.start();
+    } else {
+      write.loop().bodies().watch(write, System.nanoTime());
+    }
+  }
+
+  private void stopGathering(ExpressWrite write) {
+    gathering = null;
+    write.loop().bodies().forget(write);
+  }
+
+  /** Whoever sends nothing more of a body hears so from Vert.x. */
+  void bodyStandsStill(ExpressWrite write) {
+    stopGathering(write);
+    ByteBuf request = write.request();
+    bodyBytes = write.missingBytes();
+    write.abandon();
+    handOn(request);
+  }
+
+  /** What was asked for is done. */
+  void ended(ExpressRequest request) {
+    underWay = null;
+    ByteBuf head = readRequest;
+    readRequest = null;
+    if (head != null) {
+      head.release();
+    }
+    request.answers().write(request);
+    if (!consuming) {
       // It began in a turn that is over.
-      readingRequest = null;
-      request.release();
-      answers.flush();
+      request.answers().flush();
       goOn();
     }
   }
 
   /** It failed: the answer that says why comes from Vert.x. */
-  void readFailed(ExpressRead read) {
-    reading = null;
+  void failed(ExpressRead read) {
+    underWay = null;
     read.abandon();
-    ByteBuf request = readingRequest;
-    readingRequest = null;
-    Way open = way;
-    if (request == null || open == null) {
+    ByteBuf request = readRequest;
+    readRequest = null;
+    if (request == null) {
       readFailed = true;
-    } else if (express) {
-      open.connection().handedOver();
-      open.context().fireChannelRead(request);
-      open.context().fireChannelReadComplete();
-      goOn();
     } else {
+      handOn(request);
+    }
+  }
+
+  /** As for a read; Vert.x writes once more. */
+  void failed(ExpressWrite write) {
+    underWay = null;
+    ByteBuf request = write.request();
+    write.abandon();
+    handOn(request);
+  }
+
+  /** Hands a request to Vert.x that has left its place in the row; owns it. */
+  private void handOn(ByteBuf request) {
+    Way open = way;
+    if (open == null || !express) {
       // The connection is closed.
       request.release();
+      return;
+    }
+    open.connection().handedOver();
+    open.context().fireChannelRead(request);
+    if (!consuming) {
+      open.context().fireChannelReadComplete();
+      goOn();
     }
   }
 

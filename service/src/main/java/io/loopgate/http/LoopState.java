@@ -14,15 +14,20 @@ import java.util.ArrayDeque;
 final class LoopState {
   private static final int IDLE_COMMANDS_MAX = 4096;
 
+  /** A body that stands still is soon left to Vert.x, which then waits out the rest of its time. */
+  private static final int BODY_SHARE = 8;
+
   private final DataPlane plane;
   private final IoLoop io;
   private final BufferBudget buffers;
   private final StallWatch stalls;
+  private final StallWatch bodies;
   private final ConnectionWatch connections;
   private final OpenStreams streams = new OpenStreams();
   private final ArrayDeque<QueueCommand> idleCommands = new ArrayDeque<>();
   private final RequestHead requestHead = new RequestHead();
   private final ReadHead readHead = new ReadHead();
+  private final WriteHead writeHead = new WriteHead();
   private long dateSecond;
   private String date = "";
 
@@ -35,6 +40,7 @@ final class LoopState {
         new BufferBudget(
             Math.max(1, plane.options().maxBufferBytes() / plane.loops()), plane.telemetry());
     this.stalls = new StallWatch(plane.options().stallTimeout().toNanos());
+    this.bodies = new StallWatch(plane.options().stallTimeout().toNanos() / BODY_SHARE);
     this.connections = new ConnectionWatch(plane.options().idleTimeout().toNanos());
   }
 
@@ -68,6 +74,15 @@ final class LoopState {
 
   ReadHead readHead() {
     return readHead;
+  }
+
+  WriteHead writeHead() {
+    return writeHead;
+  }
+
+  /** Returns what watches bodies that have begun on the express way. */
+  StallWatch bodies() {
+    return bodies;
   }
 
   /** Returns an idle slot for a command of a queue. */

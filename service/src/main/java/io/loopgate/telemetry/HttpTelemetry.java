@@ -28,7 +28,7 @@ public final class HttpTelemetry {
   private final LongAdder heldBytes = new LongAdder();
   private final LongAdder openConnections = new LongAdder();
   private final LongAdder stalled = new LongAdder();
-  private final LongAdder expressReads = new LongAdder();
+  private final LongAdder[] express = new LongAdder[KINDS];
   private final LongAdder[] queueCommands = new LongAdder[BlockOp.count()];
   private final LongAdder queueInFlight = new LongAdder();
   private final LongAdder queueStreams = new LongAdder();
@@ -43,6 +43,7 @@ public final class HttpTelemetry {
     }
     for (int i = 0; i < KINDS; i++) {
       durations[i] = Histogram.forRequests();
+      express[i] = new LongAdder();
     }
     for (int i = 0; i < queueCommands.length; i++) {
       queueCommands[i] = new LongAdder();
@@ -69,9 +70,9 @@ public final class HttpTelemetry {
     started.increment();
   }
 
-  /** Counts a read that was answered without the HTTP library. */
-  public void expressRead() {
-    expressReads.increment();
+  /** Counts a request that was answered without the HTTP library. */
+  public void express(RequestKind kind) {
+    express[kind.ordinal()].increment();
   }
 
   /** Forgets a request that was counted as started and goes another way now. */
@@ -177,9 +178,9 @@ public final class HttpTelemetry {
     return openConnections.sum();
   }
 
-  /** Returns reads answered without the HTTP library. */
-  public long expressReads() {
-    return expressReads.sum();
+  /** Returns how many requests of a kind were answered without the HTTP library. */
+  public long expressed(RequestKind kind) {
+    return express[kind.ordinal()].sum();
   }
 
   /** Returns transfers cut since their client stood still. */

@@ -7,6 +7,7 @@ import static io.loopgate.http.TestServer.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loopgate.backing.FaultyBacking.Gate;
+import io.loopgate.telemetry.RequestKind;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -119,7 +120,7 @@ class ExpressChannelTest {
     channel.writeInbound(ascii("\n" + read().substring(0, 9)));
     awaitAnswer();
     assertThat(handedOn).isEmpty();
-    assertThat(server.telemetry().expressReads()).isEqualTo(1);
+    assertThat(server.telemetry().expressed(RequestKind.READ)).isEqualTo(1);
   }
 
   @Test
@@ -129,6 +130,6 @@ class ExpressChannelTest {
     assertThat(handedOn).isEmpty();
     channel.writeInbound(ascii(foreign.substring(30)), ascii(read()));
     assertThat(handedOn.toString()).isEqualTo(foreign + read());
-    assertThat(server.telemetry().expressReads()).isZero();
+    assertThat(server.telemetry().expressed(RequestKind.READ)).isZero();
   }
 }

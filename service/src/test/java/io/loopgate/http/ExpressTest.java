@@ -12,6 +12,7 @@ import io.loopgate.block.BlockOp;
 import io.loopgate.block.Errno;
 import io.loopgate.engine.EngineOptions;
 import io.loopgate.layer.NowaitMode;
+import io.loopgate.telemetry.RequestKind;
 import io.loopgate.volume.AlignmentPolicy;
 import io.loopgate.volume.Durability;
 import io.loopgate.volume.VolumeLimits;
@@ -80,7 +81,7 @@ class ExpressTest {
   }
 
   private long express() {
-    return server.telemetry().expressReads();
+    return server.telemetry().expressed(RequestKind.READ);
   }
 
   private static Map<String, List<String>> lasting(Answer answer) {
