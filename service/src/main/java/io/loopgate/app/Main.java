@@ -21,7 +21,7 @@ public final class Main {
   /** Serves until a signal comes. */
   private static int serve(ServerConfig config, PrintWriter out, PrintWriter err) {
     // Before the first logger is made, which reads it.
-    System.setProperty("loopgate.log.level", config.logLevel().name().toLowerCase(Locale.ROOT));
+    System.setProperty(LogSetup.LEVEL_PROPERTY, config.logLevel().name().toLowerCase(Locale.ROOT));
     Server server;
     try {
       server = Server.start(config);
