@@ -72,6 +72,8 @@ final class LoopgateCommand {
     ConfigOptions.addTo(config);
     root.addSubcommand("serve", serve);
     root.addSubcommand("config", config);
+    root.addSubcommand(
+        "train", spec("train", "Use a server of its own once and exit: for the JVM's AOT cache."));
     root.addSubcommand("version", spec("version", "Print the version, Java and system."));
     root.addSubcommand("help", CommandSpec.forAnnotatedObject(new HelpCommand()));
     return new CommandLine(root)
@@ -130,6 +132,7 @@ final class LoopgateCommand {
         out.print(load(command).toYaml());
         yield SUCCESS;
       }
+      case "train" -> Training.run(err);
       default -> {
         Version.lines().forEach(out::println);
         yield SUCCESS;

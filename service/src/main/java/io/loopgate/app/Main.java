@@ -11,6 +11,9 @@ public final class Main {
 
   /** Runs the command line and exits with its code. */
   public static void main(String[] args) {
+    if (args.length > 0 && (args[0].equals("serve") || args[0].equals("train"))) {
+      Preload.start();
+    }
     PrintWriter out = new PrintWriter(System.out, true, System.out.charset());
     PrintWriter err = new PrintWriter(System.err, true, System.err.charset());
     int code =
@@ -32,6 +35,7 @@ public final class Main {
     stopOnSignal(server, err);
     server.report().forEach(out::println);
     out.flush();
+    server.becomeReady();
     awaitForever();
     return LoopgateCommand.SUCCESS;
   }

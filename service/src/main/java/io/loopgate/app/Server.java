@@ -37,12 +37,16 @@ import java.util.concurrent.atomic.AtomicInteger;
  * One running server: starts in order, reports, and stops in the opposite order. For one thread,
  * which may block.
  *
- * <p>Start: admin port (so that probes are answered), event loops, volumes, data port, ready. Stop:
- * not ready, a wait for the load balancer, no new requests, those in flight end, volumes flush and
- * close, ports close.
+ * <p>Start: admin port (so that probes are answered), event loops, volumes, data port, warm-up,
+ * ready. Stop: not ready, a wait for the load balancer, no new requests, those in flight end,
+ * volumes flush and close, ports close.
  */
 final class Server {
   private static final Duration STEP_TIMEOUT = Duration.ofSeconds(30);
+
+  /** Then the compiler has seen all that matters often enough. */
+  private static final int WARM_UP_REQUESTS = 40_000;
+
   private static final Duration GOODBYE = Duration.ofSeconds(1);
 
   private final ServerConfig config;
@@ -125,11 +129,13 @@ final class Server {
             config.admin().host(),
             config.admin().port(),
             new AdminInputs(status, telemetry, loopWatch, BuildInfo.detect()));
-    await(vertx.deployVerticle(admin), "listen on the admin address " + config.admin());
-    adminPort = admin.actualPort();
+    // Its metrics take as long to prepare as all that follows; probes are answered meanwhile, also
+    // while a volume's file system keeps us waiting.
+    Future<String> adminStarted = vertx.deployVerticle(admin);
     openVolumes();
     listen();
-    status.lifecycle(Lifecycle.READY);
+    await(adminStarted, "listen on the admin address " + config.admin());
+    adminPort = admin.actualPort();
   }
 
   private void openVolumes() {
@@ -173,6 +179,17 @@ final class Server {
       dataPort = await(verticle.listen(plane), "listen on the data address " + config.listen());
       verticle.context().runOnContext(go -> loopWatch.watch(vertx, telemetry));
     }
+  }
+
+  /** Warms up, and then says that it is ready, unless it was told to stop meanwhile. */
+  void becomeReady() {
+    WarmUp.run(config, WARM_UP_REQUESTS);
+    status.ready();
+  }
+
+  /** Returns the port of metrics, health and the status page. */
+  int adminPort() {
+    return adminPort;
   }
 
   /** Returns what an operator wants to know at start. */

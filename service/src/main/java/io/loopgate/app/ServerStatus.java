@@ -8,23 +8,29 @@ import io.loopgate.volume.FastPath;
 import io.loopgate.volume.Volume;
 import io.loopgate.volume.VolumeRegistry;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Tells the admin port how the server is. Thread-safe. */
 final class ServerStatus implements StatusSource {
   private final VolumeRegistry volumes;
-  private volatile Lifecycle lifecycle = Lifecycle.STARTING;
+  private final AtomicReference<Lifecycle> lifecycle = new AtomicReference<>(Lifecycle.STARTING);
 
   ServerStatus(VolumeRegistry volumes) {
     this.volumes = volumes;
   }
 
   void lifecycle(Lifecycle now) {
-    lifecycle = now;
+    lifecycle.set(now);
+  }
+
+  /** It is ready, unless it has gone on from starting to something else. */
+  void ready() {
+    lifecycle.compareAndSet(Lifecycle.STARTING, Lifecycle.READY);
   }
 
   @Override
   public Lifecycle lifecycle() {
-    return lifecycle;
+    return lifecycle.get();
   }
 
   @Override

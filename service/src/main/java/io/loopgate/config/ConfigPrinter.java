@@ -30,6 +30,7 @@ final class ConfigPrinter {
     plain(ConfigKey.STALL_TIMEOUT, Units.formatDuration(config.stallTimeout()));
     plain(ConfigKey.SHUTDOWN_DELAY, Units.formatDuration(config.shutdownDelay()));
     plain(ConfigKey.DRAIN_TIMEOUT, Units.formatDuration(config.drainTimeout()));
+    plain(ConfigKey.WARM_UP, Units.formatDuration(config.warmUp()));
     plain(ConfigKey.MAX_HEADER_BYTES, Units.formatBytes(config.maxHeaderBytes()));
     text(ConfigKey.LOG_LEVEL, Values.name(config.logLevel()));
     volumes(config.volumes());

@@ -49,6 +49,7 @@ final class ConfigResolver {
           read(ConfigKey.STALL_TIMEOUT, Units::parseDuration),
           read(ConfigKey.SHUTDOWN_DELAY, Units::parseDuration),
           read(ConfigKey.DRAIN_TIMEOUT, Units::parseDuration),
+          read(ConfigKey.WARM_UP, Units::parseDuration),
           read(ConfigKey.MAX_HEADER_BYTES, Values::smallBytes),
           read(ConfigKey.LOG_LEVEL, text -> Values.choice(LogLevel.values(), text)));
     } catch (InvalidSettingException e) {

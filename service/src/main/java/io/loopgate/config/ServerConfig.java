@@ -25,6 +25,7 @@ import java.util.Set;
  * @param stallTimeout how long a client may stop reading or writing midway
  * @param shutdownDelay how long readiness is false before connections are refused
  * @param drainTimeout how long requests in flight may take at shutdown
+ * @param warmUp how long it may send requests to itself before it is ready; zero: not at all
  * @param maxHeaderBytes the longest header of a request
  * @param logLevel what is logged
  */
@@ -44,6 +45,7 @@ public record ServerConfig(
     Duration stallTimeout,
     Duration shutdownDelay,
     Duration drainTimeout,
+    Duration warmUp,
     int maxHeaderBytes,
     LogLevel logLevel) {
   /** The volume that a server without any volume makes. */
@@ -72,6 +74,7 @@ public record ServerConfig(
     checkDuration(ConfigKey.STALL_TIMEOUT, stallTimeout, Duration.ofMillis(1));
     checkDuration(ConfigKey.SHUTDOWN_DELAY, shutdownDelay, Duration.ZERO);
     checkDuration(ConfigKey.DRAIN_TIMEOUT, drainTimeout, Duration.ZERO);
+    checkDuration(ConfigKey.WARM_UP, warmUp, Duration.ZERO);
     if (maxHeldBytes > maxBufferBytes) {
       throw new InvalidSettingException(
           ConfigKey.MAX_HELD_BYTES,
@@ -119,6 +122,30 @@ public record ServerConfig(
         stallTimeout,
         shutdownDelay,
         drainTimeout,
+        warmUp,
+        maxHeaderBytes,
+        logLevel);
+  }
+
+  /** Returns the same with another limit for its warm-up. */
+  public ServerConfig withWarmUp(Duration newWarmUp) {
+    return new ServerConfig(
+        dataDir,
+        listen,
+        admin,
+        eventLoops,
+        transport,
+        volumes,
+        unsafeInline,
+        maxHeldBytes,
+        maxBufferBytes,
+        maxConnections,
+        maxLoopCommands,
+        idleTimeout,
+        stallTimeout,
+        shutdownDelay,
+        drainTimeout,
+        newWarmUp,
         maxHeaderBytes,
         logLevel);
   }
@@ -141,6 +168,7 @@ public record ServerConfig(
         stallTimeout,
         shutdownDelay,
         drainTimeout,
+        warmUp,
         maxHeaderBytes,
         logLevel);
   }

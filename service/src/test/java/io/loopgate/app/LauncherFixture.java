@@ -47,6 +47,9 @@ final class LauncherFixture implements AutoCloseable {
       echo "cwd=$PWD"
       echo "home=${JAVA_HOME:-}"
       printf 'arg=%s\\n' "$@"
+      for word in "$@"; do
+        if [[ $word == -XX:AOTCacheOutput=* ]]; then echo cache >"${word#*=}"; fi
+      done
       @THEN@
       """;
 

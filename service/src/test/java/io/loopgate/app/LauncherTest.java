@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -303,5 +304,44 @@ class LauncherTest {
       assertThat(process.waitFor()).isEqualTo(7);
       assertThat(reader.readLine()).isEqualTo("stopped");
     }
+  }
+
+  private Path cache() {
+    return launcher.root.resolve("service/target/loopgate.aot");
+  }
+
+  @Test
+  void aBuildTrainsACacheThatTheServerUses() throws Exception {
+    launcher.maven(MAKE_JAR);
+    Map<String, String> environment = java25();
+    Outcome first = launcher.run(environment, "serve");
+    assertThat(first.out()).contains("arg=-XX:AOTCache=" + cache(), "arg=serve");
+    List<String> training =
+        Files.readAllLines(launcher.root.resolve("service/target/launcher-train.log"));
+    assertThat(training)
+        .contains("arg=-XX:AOTCacheOutput=" + cache(), "arg=-XX:+UseSerialGC", "arg=train");
+    assertThat(launcher.run(environment, "serve").out()).contains("arg=-XX:AOTCache=" + cache());
+  }
+
+  @Test
+  void aTrainingThatFailsDoesNoHarm() throws Exception {
+    launcher.maven(MAKE_JAR);
+    String failing = "[[ $* == *train ]] && exit 1; exit 0";
+    Map<String, String> environment =
+        Map.of("JAVA_HOME", launcher.java("jdk", "25", true, failing).toString());
+    Outcome outcome = launcher.run(environment, "serve");
+    assertThat(outcome.code()).isZero();
+    assertThat(outcome.err()).containsExactly("loopgate: building…");
+    assertThat(outcome.out()).noneMatch(line -> line.contains("AOT")).contains("arg=serve");
+    assertThat(cache()).doesNotExist();
+  }
+
+  @Test
+  void aCacheOfAnOlderJarIsNotUsed() throws Exception {
+    Path jar = launcher.jar();
+    Files.writeString(cache(), "cache");
+    assertThat(launcher.run(java25(), "serve").out()).contains("arg=-XX:AOTCache=" + cache());
+    Files.setLastModifiedTime(jar, FileTime.from(Instant.now().plusSeconds(60)));
+    assertThat(launcher.run(java25(), "serve").out()).noneMatch(line -> line.contains("AOT"));
   }
 }

@@ -65,6 +65,7 @@ class RoundTripTest {
                     Duration.ofMillis(1 + durations.get(1)),
                     Duration.ofMillis(durations.get(2)),
                     Duration.ofMillis(durations.get(3)),
+                    Duration.ofMillis(durations.get(0)),
                     1024 + numbers.get(5) % 100_000,
                     LogLevel.values()[numbers.get(6) % 5]));
   }

@@ -33,6 +33,7 @@ class ServerConfigTest {
                 Duration.ofSeconds(30),
                 Duration.ZERO,
                 Duration.ofSeconds(30),
+                Duration.ofSeconds(5),
                 16 << 10,
                 LogLevel.INFO));
   }
@@ -70,6 +71,7 @@ class ServerConfigTest {
         "IDLE_TIMEOUT|0s|--idle-timeout: has to be 1ms to 24h",
         "STALL_TIMEOUT|25h|--stall-timeout: has to be 1ms to 24h",
         "DRAIN_TIMEOUT|25h|--drain-timeout: has to be 0s to 24h",
+        "WARM_UP|25h|--warm-up: has to be 0s to 24h",
         "ADMIN|127.0.0.1:8080|--admin: has to differ from listen: both are 127.0.0.1:8080",
         "TRANSPORT|uring|--transport: \"uring\" is none of auto, epoll, io_uring, nio; the nearest is io_uring",
         "LOG_LEVEL|INFO|--log-level: \"INFO\" is none of error, warn, info, debug, trace; the nearest is info",
@@ -101,6 +103,7 @@ class ServerConfigTest {
                     1,
                     Duration.ofNanos(1_500_000),
                     defaults.stallTimeout(),
+                    Duration.ZERO,
                     Duration.ZERO,
                     Duration.ZERO,
                     1024,

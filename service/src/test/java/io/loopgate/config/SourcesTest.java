@@ -42,6 +42,7 @@ class SourcesTest {
         key(ConfigKey.STALL_TIMEOUT, "500ms", Duration.ofMillis(500), ServerConfig::stallTimeout),
         key(ConfigKey.SHUTDOWN_DELAY, "5s", Duration.ofSeconds(5), ServerConfig::shutdownDelay),
         key(ConfigKey.DRAIN_TIMEOUT, "1h", Duration.ofHours(1), ServerConfig::drainTimeout),
+        key(ConfigKey.WARM_UP, "7s", Duration.ofSeconds(7), ServerConfig::warmUp),
         key(ConfigKey.MAX_HEADER_BYTES, "64KiB", 65_536, ServerConfig::maxHeaderBytes),
         key(ConfigKey.LOG_LEVEL, "debug", LogLevel.DEBUG, ServerConfig::logLevel));
   }

@@ -26,6 +26,14 @@ final class Metrics {
         .orElseThrow(() -> new AssertionError("no series " + series));
   }
 
+  /** Returns the sum of all series of a metric. */
+  long sum(String metric) {
+    return lines.stream()
+        .filter(line -> line.startsWith(metric + "{") || line.startsWith(metric + " "))
+        .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+        .sum();
+  }
+
   /** Returns how many commands of a volume had this outcome on the path that does not wait. */
   long fastPath(String volume, String op, String result) {
     return value(

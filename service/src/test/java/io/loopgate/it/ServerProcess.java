@@ -56,7 +56,9 @@ final class ServerProcess implements AutoCloseable {
     private final Path folder;
     private final List<String> prefix = new ArrayList<>();
     private final List<String> arguments = new ArrayList<>();
+    private final List<String> jvm = new ArrayList<>();
     private boolean demo;
+    private boolean warm;
 
     private Builder(Path folder) {
       this.folder = folder;
@@ -79,6 +81,18 @@ final class ServerProcess implements AutoCloseable {
       return this;
     }
 
+    /** Lets the server warm up, which most tests have no time for. */
+    Builder warm() {
+      warm = true;
+      return this;
+    }
+
+    /** Adds options of the JVM. */
+    Builder jvm(String... options) {
+      jvm.addAll(List.of(options));
+      return this;
+    }
+
     /** Names neither data folder nor volume, so that the server shows its demo. */
     Builder demo() {
       demo = true;
@@ -87,9 +101,21 @@ final class ServerProcess implements AutoCloseable {
 
     /** Starts the server and waits until it is ready. */
     ServerProcess start() throws IOException, InterruptedException {
+      return start(true);
+    }
+
+    /** Starts the server and waits until it serves, be it ready or not. */
+    ServerProcess startUnready() throws IOException, InterruptedException {
+      return start(false);
+    }
+
+    private ServerProcess start(boolean ready) throws IOException, InterruptedException {
       var server = new ServerProcess(launch());
       try {
-        server.awaitReady();
+        server.awaitAddresses();
+        if (ready) {
+          Eventually.becomesTrue("/health/ready is 200", START, server::isReady);
+        }
       } catch (AssertionError e) {
         server.process.destroyForcibly().waitFor();
         throw new AssertionError(e.getMessage() + "\n" + server.running, e);
@@ -104,10 +130,13 @@ final class ServerProcess implements AutoCloseable {
       }
     }
 
+    /** Returns the packaged server. */
+    static String jar() {
+      return System.getProperty(
+          "loopgate.jar", repository().resolve("service/target/loopgate.jar").toString());
+    }
+
     private Tools.Background launch() throws IOException {
-      String jar =
-          System.getProperty(
-              "loopgate.jar", repository().resolve("service/target/loopgate.jar").toString());
       var command = new ArrayList<>(prefix);
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
       command.addAll(
@@ -117,14 +146,12 @@ final class ServerProcess implements AutoCloseable {
               "-XX:MaxDirectMemorySize=192m",
               "-Xmx128m",
               "-XX:+UseSerialGC",
-              "-Dio.netty.leakDetection.level=paranoid",
-              "-jar",
-              jar,
-              "serve",
-              "--listen",
-              ANY_PORT,
-              "--admin",
-              ANY_PORT));
+              "-Dio.netty.leakDetection.level=paranoid"));
+      command.addAll(jvm);
+      command.addAll(List.of("-jar", jar(), "serve", "--listen", ANY_PORT, "--admin", ANY_PORT));
+      if (!warm) {
+        command.addAll(List.of("--warm-up", "0s"));
+      }
       if (!demo) {
         command.addAll(List.of("--data-dir", folder.resolve("volumes").toString()));
       }
@@ -135,7 +162,7 @@ final class ServerProcess implements AutoCloseable {
     }
   }
 
-  private void awaitReady() throws InterruptedException {
+  private void awaitAddresses() throws InterruptedException {
     Eventually.becomesTrue(
         "a start-up report with both addresses",
         START,
@@ -147,7 +174,6 @@ final class ServerProcess implements AutoCloseable {
         });
     data = URI.create(address("data").orElseThrow());
     admin = URI.create(address("admin").orElseThrow());
-    Eventually.becomesTrue("/health/ready is 200", START, this::isReady);
   }
 
   private Optional<String> address(String name) {
