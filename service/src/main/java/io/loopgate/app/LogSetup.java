@@ -9,6 +9,8 @@ import ch.qos.logback.classic.spi.ConfiguratorRank;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.spi.ContextAwareBase;
+import io.loopgate.config.LogLevel;
+import org.slf4j.LoggerFactory;
 
 /**
  * How the log looks and where it goes. A class and no file of XML, whose parser takes a fifth of
@@ -16,9 +18,6 @@ import ch.qos.logback.core.spi.ContextAwareBase;
  */
 @ConfiguratorRank(ConfiguratorRank.CUSTOM_TOP_PRIORITY)
 public final class LogSetup extends ContextAwareBase implements Configurator {
-  /** The system property that names the least level. */
-  static final String LEVEL_PROPERTY = "loopgate.log.level";
-
   private static final String PATTERN =
       "%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z',UTC} %-5level %logger{0}: %msg%n";
 
@@ -40,8 +39,15 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     loggers.getLogger("io.netty").setLevel(Level.WARN);
     loggers.getLogger("io.vertx").setLevel(Level.WARN);
     Logger root = loggers.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
-    root.setLevel(Level.toLevel(System.getProperty(LEVEL_PROPERTY), Level.INFO));
+    root.setLevel(Level.INFO);
     root.addAppender(standardError);
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+  }
+
+  /** Sets the least level that is logged, from now on. */
+  static void level(LogLevel least) {
+    if (LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME) instanceof Logger root) {
+      root.setLevel(Level.toLevel(least.name()));
+    }
   }
 }

@@ -2,7 +2,6 @@ package io.loopgate.app;
 
 import io.loopgate.config.ServerConfig;
 import java.io.PrintWriter;
-import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 
 /** Entry point. */
@@ -23,8 +22,7 @@ public final class Main {
 
   /** Serves until a signal comes. */
   private static int serve(ServerConfig config, PrintWriter out, PrintWriter err) {
-    // Before the first logger is made, which reads it.
-    System.setProperty(LogSetup.LEVEL_PROPERTY, config.logLevel().name().toLowerCase(Locale.ROOT));
+    LogSetup.level(config.logLevel());
     Server server;
     try {
       server = Server.start(config);

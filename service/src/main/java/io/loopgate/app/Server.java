@@ -43,10 +43,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class Server {
   private static final Duration STEP_TIMEOUT = Duration.ofSeconds(30);
-
-  /** Then the compiler has seen all that matters often enough. */
-  private static final int WARM_UP_REQUESTS = 40_000;
-
   private static final Duration GOODBYE = Duration.ofSeconds(1);
 
   private final ServerConfig config;
@@ -183,7 +179,7 @@ final class Server {
 
   /** Warms up, and then says that it is ready, unless it was told to stop meanwhile. */
   void becomeReady() {
-    WarmUp.run(config, WARM_UP_REQUESTS);
+    WarmUp.run(config);
     status.ready();
   }
 

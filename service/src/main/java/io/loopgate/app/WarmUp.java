@@ -45,7 +45,10 @@ import org.slf4j.LoggerFactory;
 final class WarmUp {
   private static final Logger LOG = LoggerFactory.getLogger(WarmUp.class);
   private static final long VOLUME_BYTES = 8L << 20;
-  private static final int VOLUMES_MAX = 2;
+
+  /** More than one, since requests of one connection may be for several. */
+  private static final int VOLUMES = 2;
+
   private static final Duration STEP_TIMEOUT = Duration.ofSeconds(10);
 
   private final ServerConfig config;
@@ -56,12 +59,8 @@ final class WarmUp {
     this.folder = folder;
   }
 
-  /**
-   * Warms up for at most as long as the configuration says, or until the requests are done.
-   *
-   * @param requests how many requests are enough
-   */
-  static void run(ServerConfig config, int requests) {
+  /** Warms up until nothing more is compiled, for at most as long as the configuration says. */
+  static void run(ServerConfig config) {
     if (config.warmUp().isZero()) {
       return;
     }
@@ -69,7 +68,7 @@ final class WarmUp {
     try {
       Path folder = Files.createTempDirectory(home(config), ".warm-up-");
       try {
-        int done = new WarmUp(config, folder).load(startNanos, requests);
+        int done = new WarmUp(config, folder).load(startNanos);
         long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
         LOG.debug("warmed up with {} requests in {} ms", done, millis);
       } finally {
@@ -95,7 +94,7 @@ final class WarmUp {
     Files.delete(folder);
   }
 
-  private int load(long startNanos, int requests) throws IOException {
+  private int load(long startNanos) throws IOException {
     ExpressRegistry express = new ExpressRegistry();
     // Not closed before the process ends: a ring of io_uring had better not be.
     Vertx vertx = Transports.choose(config.transport()).vertx(1, express);
@@ -104,10 +103,13 @@ final class WarmUp {
     VolumeRegistry volumes = volumes(verticle);
     try (ControlThreads control = new ControlThreads()) {
       List<String> ids = open(volumes);
+      if (ids.isEmpty()) {
+        return 0;
+      }
       int port = settle(verticle.listen(plane(volumes, control, express)));
       long deadlineNanos = startNanos + config.warmUp().toNanos();
       try (WarmUpClient client = new WarmUpClient(port, ids, VOLUME_BYTES)) {
-        return client.load(deadlineNanos, requests);
+        return client.load(deadlineNanos);
       } finally {
         settle(verticle.shutdown(STEP_TIMEOUT));
       }
@@ -139,7 +141,7 @@ final class WarmUp {
     return ids;
   }
 
-  /** Returns one volume of each kind that is configured. */
+  /** Returns what to open: one of each kind that is configured, so many in all. */
   private List<VolumeSettings> kinds() {
     List<VolumeSettings> kinds = new ArrayList<>();
     Set<String> seen = new HashSet<>();
@@ -147,9 +149,12 @@ final class WarmUp {
         config.volumes().isEmpty() ? List.of(config.demo()) : config.volumes();
     for (ConfiguredVolume volume : configured) {
       VolumeSettings settings = volume.settings();
-      if (kinds.size() < VOLUMES_MAX && seen.add(settings.engine() + settings.direct())) {
+      if (kinds.size() < VOLUMES && seen.add(settings.engine() + settings.direct())) {
         kinds.add(settings);
       }
+    }
+    while (kinds.size() < VOLUMES) {
+      kinds.add(kinds.getFirst());
     }
     return kinds;
   }

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Confined to its loop, but for {@link #context()}.
  */
 public final class IoLoop {
+  private static final int FREE_AT_FIRST = 64;
+
   private final LoopContext context;
   private final LoopTelemetry telemetry;
   private final ArrayDeque<Command> free = new ArrayDeque<>();
@@ -27,6 +29,10 @@ public final class IoLoop {
   public IoLoop(LoopContext context, LoopTelemetry telemetry) {
     this.context = context;
     this.telemetry = telemetry;
+    // Most loops never need more, and then the compiler was right to leave the making of one out.
+    for (int i = 0; i < FREE_AT_FIRST; i++) {
+      free.push(new Command(this));
+    }
   }
 
   /** Returns the loop. */

@@ -1,7 +1,6 @@
 package io.loopgate.volume;
 
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Counts changes of a volume, and makes the entity tags of them.
@@ -23,7 +22,7 @@ final class Sequence {
   /** Number and changes in flight in one, so that no look at them can tear. */
   private final AtomicLong state = new AtomicLong();
 
-  private volatile @Nullable Tag lastTag;
+  private volatile Tag lastTag;
 
   private record Tag(long number, String text) {}
 
@@ -33,6 +32,7 @@ final class Sequence {
    */
   Sequence(String incarnation) {
     this.incarnation = incarnation;
+    this.lastTag = make(0);
   }
 
   /** Begins a change. */
@@ -78,11 +78,15 @@ final class Sequence {
   /** Returns the strong entity tag of a number, in quotes. */
   String tag(long ofNumber) {
     Tag cached = lastTag;
-    if (cached == null || cached.number != ofNumber) {
-      cached = new Tag(ofNumber, "\"" + incarnation + "-" + ofNumber + "\"");
+    if (cached.number != ofNumber) {
+      cached = make(ofNumber);
       lastTag = cached;
     }
     return cached.text;
+  }
+
+  private Tag make(long ofNumber) {
+    return new Tag(ofNumber, "\"" + incarnation + "-" + ofNumber + "\"");
   }
 
   /** Returns the number in a tag of this incarnation, or -1 for every other text. */

@@ -231,6 +231,11 @@ final class ServerProcess implements AutoCloseable {
     return process.info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
+  /** Returns what it has logged so far. */
+  String log() {
+    return running.stderr().text();
+  }
+
   /** Sends SIGTERM and returns at once. */
   void terminate() {
     process.destroy();
