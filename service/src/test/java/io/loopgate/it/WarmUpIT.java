@@ -28,7 +28,10 @@ class WarmUpIT {
             .volume(
                 "direct=" + Images.noise(folder.resolve("other.img"), 4, Images.MIB) + ",direct=on")
             .start()) {
-      assertThat(server.log()).contains("DEBUG WarmUp: warmed up with ");
+      Eventually.becomesTrue(
+          "the log tells of the warm-up",
+          Duration.ofSeconds(10),
+          () -> server.log().contains("DEBUG WarmUp: warmed up with "));
       Metrics metrics = Metrics.scrape(server);
       assertThat(metrics.sum("loopgate_requests_total")).isZero();
       assertThat(metrics.sum("loopgate_io_operations_total")).isZero();
