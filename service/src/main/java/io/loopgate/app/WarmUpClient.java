@@ -23,10 +23,10 @@ final class WarmUpClient implements AutoCloseable {
   /** So many rounds of small requests come before one of the other kinds. */
   private static final int ROUNDS_BETWEEN = 32;
 
-  private static final int BATCH_REQUESTS = 4_000;
+  private static final int BATCH_REQUESTS = 10_000;
 
   /** Methods are compiled for good after so many calls or so. */
-  private static final int REQUESTS_MIN = 20_000;
+  private static final int REQUESTS_MIN = 60_000;
 
   /** A batch that takes the compiler no longer than this gave it nothing to do that matters. */
   private static final long QUIET_MILLIS = 40;

@@ -49,7 +49,7 @@ public enum ConfigKey {
       "drain-timeout", "TIME", "30s", "On SIGTERM: time for requests in flight to finish."),
   /** How long a server warms up before it is ready. */
   WARM_UP(
-      "warm-up", "TIME", "5s", "At start: most time for requests to itself before it is ready."),
+      "warm-up", "TIME", "10s", "At start: most time for requests to itself before it is ready."),
   /** Bound of the header of a request. */
   MAX_HEADER_BYTES("max-header-bytes", "SIZE", "16KiB", "Longest header of a request."),
   /** What is logged. */

@@ -35,14 +35,6 @@ final class BufferBudget {
     return buffer;
   }
 
-  /** Takes and gives a first buffer, so that the memory of this loop is set up before a request. */
-  void touch(int bytes) {
-    ByteBuf first = tryTake(bytes);
-    if (first != null) {
-      give(first);
-    }
-  }
-
   /** Tells whether there can ever be a buffer of this capacity. */
   boolean fits(int bytes) {
     return bytes <= limitBytes;

@@ -76,7 +76,7 @@ public final class DataVerticle extends VerticleBase {
 
   private Future<Integer> listenHere(DataPlane plane) {
     LoopState state = new LoopState(plane, loop);
-    state.buffers().touch(RangeBody.CHUNK_BYTES);
+    LoopTouch.run(state.buffers());
     plane.express().add(((ContextInternal) context).nettyEventLoop(), state);
     connections = state.connections();
     server =

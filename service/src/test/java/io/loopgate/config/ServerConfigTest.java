@@ -33,7 +33,7 @@ class ServerConfigTest {
                 Duration.ofSeconds(30),
                 Duration.ZERO,
                 Duration.ofSeconds(30),
-                Duration.ofSeconds(5),
+                Duration.ofSeconds(10),
                 16 << 10,
                 LogLevel.INFO));
   }

@@ -23,7 +23,7 @@ class WarmUpIT {
     try (ServerProcess server =
         ServerProcess.in(folder)
             .warm()
-            .flags("--warm-up", "2s")
+            .flags("--warm-up", "2s", "--log-level", "debug")
             .volume("disk=" + image)
             .volume(
                 "direct=" + Images.noise(folder.resolve("other.img"), 4, Images.MIB) + ",direct=on")
