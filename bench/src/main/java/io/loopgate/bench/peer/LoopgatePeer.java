@@ -20,6 +20,7 @@ import java.util.regex.Pattern;
 /** {@code loopgate}: this build, started as users start it. */
 final class LoopgatePeer implements Peer {
   private static final String PROTOCOL = "protocol";
+  private static final String WARM_UP = "warm-up";
   private static final String DIRECT = "direct";
 
   /** Options that belong to the volume; all others but the protocol are flags of the server. */
@@ -139,6 +140,10 @@ final class LoopgatePeer implements Peer {
             data.toString(),
             "--volume",
             volume.toString()));
+    if (!options.values().containsKey(WARM_UP)) {
+      // The comparison warms up all of them, and for longer.
+      command.addAll(List.of("--" + WARM_UP, "0s"));
+    }
     command.addAll(flags);
     return command;
   }

@@ -72,17 +72,23 @@ public final class HttpShapes {
             .toList());
     add("get1m", hot(Rw.RANDREAD, MIB, 1, 16), h1(false), READERS);
     add("getall", hot(Rw.READ, MIB, 1, 1), new Wire(Protocol.H1, false, 0, true), READERS);
+    List<String> cold = List.of("fio:io_uring", LOOPGATE, "nginx/sendfile=off/aio=threads");
     add(
         "get4k-cold-direct",
         Access.of(Rw.RANDREAD, PAGE, 1, 64, true, Cache.COLD),
         h1(false),
-        List.of("fio:io_uring", LOOPGATE, "nginx/sendfile=off/aio=threads"));
+        cold);
+    add(
+        "get4k-cold-direct-128",
+        Access.of(Rw.RANDREAD, PAGE, 1, 128, true, Cache.COLD),
+        h1(false),
+        cold);
     add("put4k-writeback", hot(Rw.RANDWRITE, PAGE, 1, 16), h1(false), WRITERS);
     add(
         "put4k-durable",
         hot(Rw.RANDWRITE, PAGE, 1, 64),
         h1(true),
-        List.of("fdatasync:1", "nbdkit", "qemu-nbd", LOOPGATE));
+        List.of("fdatasync:1", "nbdkit", "qemu-nbd", LOOPGATE, LOOPGATE + "/direct=on"));
     add("queue-read16", hot(Rw.RANDREAD, PAGE, 16, 1), queue(), QUEUES);
     add("queue-write16", hot(Rw.RANDWRITE, PAGE, 16, 1), queue(), QUEUES);
     add("queue-read1", hot(Rw.RANDREAD, PAGE, 1, 1), queue(), QUEUES);
