@@ -48,11 +48,6 @@ abstract class EngineFixture {
     return false;
   }
 
-  /** Tells over how many queues of their own reads are spread. */
-  protected int lanes() {
-    return 1;
-  }
-
   /** Tells whether chance decides who ends a command: its submitter or another thread. */
   protected boolean endsAnywhere() {
     return false;

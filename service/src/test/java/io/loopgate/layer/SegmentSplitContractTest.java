@@ -34,11 +34,6 @@ class SegmentSplitContractTest {
       return new SegmentSplit(engines, new SegmentMap(STARTS), environment.queueCapacity());
     }
 
-    @Override
-    protected int lanes() {
-      return STARTS.length;
-    }
-
     /** All are of one file, so one of them is enough to flush it. */
     private static Backing window(EngineEnvironment environment, int index) {
       long sizeBytes = environment.backing().geometry().sizeBytes();
