@@ -95,9 +95,12 @@ public final class CommandQueue {
   /**
    * Removes the oldest command, waiting for one if there is none. Any number of threads.
    *
-   * @throws InterruptedException when the thread is told to stop
+   * @throws InterruptedException when the thread is told to stop, also if there are commands
    */
   public BlockRequest take() throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
     BlockRequest taken = poll();
     while (taken == null) {
       sleepers.incrementAndGet();

@@ -191,6 +191,16 @@ class CommandQueueTest {
   }
 
   @Test
+  void whoIsToldToStopTakesNothingMore() {
+    CommandQueue queue = new CommandQueue(2);
+    queue.offer(Slots.slot(1));
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(queue::take).isInstanceOf(InterruptedException.class);
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    assertThat(queue.size()).isEqualTo(1);
+  }
+
+  @Test
   void whoIsToldToStopLeavesItsWakeUpToOthers() throws InterruptedException {
     for (int round = 0; round < 300; round++) {
       CommandQueue queue = new CommandQueue(4);
