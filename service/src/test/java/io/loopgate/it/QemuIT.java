@@ -77,7 +77,10 @@ class QemuIT {
     Tools.ok("qemu-img", "create", "-f", "qcow2", "-F", "raw", "-b", url, overlay);
     Tools.ok("qemu-io", "-f", "qcow2", "-c", "write -P 0x5a 5M 4k", overlay);
     Path merged = folder.resolve("overlay.raw");
-    Tools.ok("qemu-img", "convert", "-f", "qcow2", "-O", "raw", overlay, merged);
+    // One coroutine: with its usual eight, qemu-img 7.2 over an overlay now and then waits for ever
+    // after it has got every answer, from this server and from nginx alike (4 runs of 11; none of
+    // 12 with one).
+    Tools.ok("qemu-img", "convert", "-m", "1", "-f", "qcow2", "-O", "raw", overlay, merged);
     byte[] block = new byte[4 * Images.KIB];
     Arrays.fill(block, (byte) 0x5a);
     Path expected = Files.copy(reference, folder.resolve("expected.raw"));
