@@ -31,11 +31,12 @@ public final class DataVerticle extends VerticleBase {
   private static final int STREAMS_MAX = 256;
   private static final long SWEEP_MILLIS = 500;
   private static final long DRAIN_MILLIS = 200;
+  private static final long LOOK_MILLIS = 5;
 
   private final AtomicInteger loopNumbers;
   private volatile VertxLoop loop;
   private HttpServer server;
-  private ConnectionWatch connections;
+  private LoopState state;
 
   /** Creates a verticle that takes the next number as its loop's. */
   @SuppressWarnings("NullAway.Init") // start() sets both, before anything else can run.
@@ -75,10 +76,9 @@ public final class DataVerticle extends VerticleBase {
   }
 
   private Future<Integer> listenHere(DataPlane plane) {
-    LoopState state = new LoopState(plane, loop);
+    state = new LoopState(plane, loop);
     LoopTouch.run(state.buffers());
     plane.express().add(((ContextInternal) context).nettyEventLoop(), state);
-    connections = state.connections();
     server =
         vertx
             .createHttpServer(options(plane.options()))
@@ -136,9 +136,22 @@ public final class DataVerticle extends VerticleBase {
 
   /** Lets requests in flight end, then closes the port and its connections. */
   public Future<Void> shutdown(Duration timeout) {
+    long deadlineNanos = System.nanoTime() + timeout.toNanos();
+    Promise<Void> closed = Promise.promise();
+    context.runOnContext(go -> shutdownOnceAnswered(deadlineNanos, closed));
+    return closed.future();
+  }
+
+  /** Vert.x takes a connection for idle whose request it never saw: it must not close it yet. */
+  private void shutdownOnceAnswered(long deadlineNanos, Promise<Void> closed) {
+    long leftMillis = Math.max(0, (deadlineNanos - System.nanoTime()) / 1_000_000);
+    if (state.expressUnderWay() > 0 && leftMillis > 0) {
+      vertx.setTimer(LOOK_MILLIS, timer -> shutdownOnceAnswered(deadlineNanos, closed));
+      return;
+    }
     // Vert.x closes those it knows: not all have sent it a request.
-    context.runOnContext(go -> connections.closeIdle());
-    return server.shutdown(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    state.connections().closeIdle();
+    server.shutdown(leftMillis, TimeUnit.MILLISECONDS).onComplete(closed);
   }
 
   /** Returns the Vert.x it was deployed in. */

@@ -58,6 +58,7 @@ abstract sealed class ExpressRequest implements ChannelFutureListener
 
   /** Counts the request as begun. */
   final void begun() {
+    loop.expressUnderWay(1);
     answers.begun();
     loop.plane().telemetry().requestStarted();
   }
@@ -74,6 +75,7 @@ abstract sealed class ExpressRequest implements ChannelFutureListener
 
   /** Gives everything back, and has nothing to do with the request any more. */
   final void abandon() {
+    loop.expressUnderWay(-1);
     loop.buffers().give(buffer);
     volume.leave();
     loop.plane().telemetry().requestTakenBack();
@@ -83,6 +85,7 @@ abstract sealed class ExpressRequest implements ChannelFutureListener
   /** The answer is in the socket, or never will be. */
   @Override
   public final void operationComplete(ChannelFuture written) {
+    loop.expressUnderWay(-1);
     loop.buffers().give(buffer);
     volume.leave();
     long nowNanos = System.nanoTime();

@@ -28,6 +28,7 @@ final class LoopState {
   private final RequestHead requestHead = new RequestHead();
   private final ReadHead readHead = new ReadHead();
   private final WriteHead writeHead = new WriteHead();
+  private int expressUnderWay;
   private long dateSecond;
   private String date = "";
 
@@ -78,6 +79,16 @@ final class LoopState {
 
   WriteHead writeHead() {
     return writeHead;
+  }
+
+  /** Counts requests of the express way as they begin and end. */
+  void expressUnderWay(int change) {
+    expressUnderWay += change;
+  }
+
+  /** Returns how many requests of the express way have begun and are not answered. */
+  int expressUnderWay() {
+    return expressUnderWay;
   }
 
   /** Returns what watches bodies that have begun on the express way. */

@@ -24,6 +24,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -265,5 +266,23 @@ class ExpressWriteTest {
     server.awaitQuiet();
     assertThat(server.telemetry().heldBytes()).isZero();
     assertThat(read("v", 0, 4096)).isEqualTo(content);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"GET", "PUT"})
+  void whatIsUnderWayAtAShutdownIsAnswered(String method) throws Exception {
+    Gate gate = server.faults("v").hold();
+    boolean put = method.equals("PUT");
+    String range = put ? range(0, 512, "*") : "Range: bytes=0-511";
+    client.send(
+        RawConnection.head(method, DATA, range, put ? "Content-Length: 512" : "Accept: */*"));
+    client.send(put ? bytes(512, 1) : new byte[0]);
+    gate.awaitWaiting(1);
+    var shutdowns = server.shutdown(Duration.ofSeconds(20));
+    gate.release();
+    assertThat(client.receive(method).status()).isEqualTo(put ? 200 : 206);
+    for (var shutdown : shutdowns) {
+      shutdown.await(20, TimeUnit.SECONDS);
+    }
   }
 }

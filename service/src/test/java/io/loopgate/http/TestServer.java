@@ -245,6 +245,11 @@ final class TestServer implements AutoCloseable {
     return backing;
   }
 
+  /** Begins to shut the data port down, as the end of the process does. */
+  List<Future<Void>> shutdown(Duration timeout) {
+    return verticles.stream().map(verticle -> verticle.shutdown(timeout)).toList();
+  }
+
   HttpTelemetry telemetry() {
     return plane.telemetry();
   }
