@@ -10,18 +10,18 @@ public final class Main {
 
   /** Runs the command line and exits with its code. */
   public static void main(String[] args) {
-    if (args.length > 0 && (args[0].equals("serve") || args[0].equals("train"))) {
-      Preload.start();
-    }
+    Preload preload = Preload.start();
     PrintWriter out = new PrintWriter(System.out, true, System.out.charset());
     PrintWriter err = new PrintWriter(System.err, true, System.err.charset());
     int code =
-        new LoopgateCommand(config -> serve(config, out, err), System.getenv(), out, err).run(args);
+        new LoopgateCommand(config -> serve(config, preload, out, err), System.getenv(), out, err)
+            .run(args);
     System.exit(code);
   }
 
   /** Serves until a signal comes. */
-  private static int serve(ServerConfig config, PrintWriter out, PrintWriter err) {
+  private static int serve(ServerConfig config, Preload preload, PrintWriter out, PrintWriter err) {
+    preload.awaitLog();
     LogSetup.level(config.logLevel());
     Server server;
     try {
