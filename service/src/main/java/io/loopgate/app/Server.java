@@ -9,6 +9,7 @@ import io.loopgate.backing.BackingException;
 import io.loopgate.backing.file.FileBackings;
 import io.loopgate.backing.open.Backings;
 import io.loopgate.config.ConfiguredVolume;
+import io.loopgate.config.HostPort;
 import io.loopgate.config.ServerConfig;
 import io.loopgate.engine.EngineSelector;
 import io.loopgate.engine.LoopContext;
@@ -150,19 +151,24 @@ final class Server {
     }
   }
 
+  /** Returns what is configured for a data plane at an address. */
+  static DataPlaneOptions options(ServerConfig config, HostPort address) {
+    return new DataPlaneOptions(
+        address.host(),
+        address.port(),
+        (int) config.maxHeldBytes(),
+        config.maxBufferBytes(),
+        config.maxConnections(),
+        config.maxLoopCommands(),
+        config.maxHeaderBytes(),
+        config.idleTimeout(),
+        config.stallTimeout());
+  }
+
   private void listen() {
     DataPlane plane =
         new DataPlane(
-            new DataPlaneOptions(
-                config.listen().host(),
-                config.listen().port(),
-                (int) config.maxHeldBytes(),
-                config.maxBufferBytes(),
-                config.maxConnections(),
-                config.maxLoopCommands(),
-                config.maxHeaderBytes(),
-                config.idleTimeout(),
-                config.stallTimeout()),
+            options(config, config.listen()),
             volumes,
             control,
             telemetry,

@@ -3,10 +3,10 @@ package io.loopgate.app;
 import io.loopgate.backing.file.FileBackings;
 import io.loopgate.backing.open.Backings;
 import io.loopgate.config.ConfiguredVolume;
+import io.loopgate.config.HostPort;
 import io.loopgate.config.ServerConfig;
 import io.loopgate.engine.EngineSelector;
 import io.loopgate.http.DataPlane;
-import io.loopgate.http.DataPlaneOptions;
 import io.loopgate.http.DataVerticle;
 import io.loopgate.http.ExpressRegistry;
 import io.loopgate.telemetry.HttpTelemetry;
@@ -59,21 +59,32 @@ final class WarmUp {
     this.folder = folder;
   }
 
-  /** Warms up until nothing more is compiled, for at most as long as the configuration says. */
+  /**
+   * Warms up until nothing more is compiled, for at most as long as the configuration says and a
+   * while to clean up: a disk that hangs is no reason not to become ready.
+   */
   static void run(ServerConfig config) {
     if (config.warmUp().isZero()) {
       return;
     }
+    Thread warmUp =
+        Thread.ofPlatform().daemon().name("loopgate-warm-up").start(() -> warmUp(config));
+    try {
+      if (!warmUp.join(config.warmUp().plus(STEP_TIMEOUT))) {
+        LOG.warn("the warm-up does not end; it is left behind");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void warmUp(ServerConfig config) {
     long startNanos = System.nanoTime();
     try {
       Path folder = Files.createTempDirectory(home(config), ".warm-up-");
-      try {
-        int done = new WarmUp(config, folder).load(startNanos);
-        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
-        LOG.debug("warmed up with {} requests in {} ms", done, millis);
-      } finally {
-        remove(folder);
-      }
+      int done = new WarmUp(config, folder).load(startNanos);
+      long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
+      LOG.debug("warmed up with {} requests in {} ms", done, millis);
     } catch (IOException | RuntimeException e) {
       LOG.warn("not warmed up, so the first requests will be slower: {}", e.toString());
     }
@@ -85,15 +96,6 @@ final class WarmUp {
     return Files.isWritable(data) ? data : Path.of(System.getProperty("java.io.tmpdir"));
   }
 
-  private static void remove(Path folder) throws IOException {
-    try (var files = Files.list(folder)) {
-      for (Path file : files.toList()) {
-        Files.delete(file);
-      }
-    }
-    Files.delete(folder);
-  }
-
   private int load(long startNanos) throws IOException {
     ExpressRegistry express = new ExpressRegistry();
     // Not closed before the process ends: a ring of io_uring had better not be.
@@ -103,6 +105,8 @@ final class WarmUp {
     VolumeRegistry volumes = volumes(verticle);
     try (ControlThreads control = new ControlThreads()) {
       List<String> ids = open(volumes);
+      // Now: a process that is told to stop meanwhile does not come back here.
+      Files.delete(folder);
       if (ids.isEmpty()) {
         return 0;
       }
@@ -177,16 +181,7 @@ final class WarmUp {
 
   private DataPlane plane(VolumeRegistry volumes, ControlThreads control, ExpressRegistry express) {
     return new DataPlane(
-        new DataPlaneOptions(
-            "127.0.0.1",
-            0,
-            (int) config.maxHeldBytes(),
-            config.maxBufferBytes(),
-            config.maxConnections(),
-            config.maxLoopCommands(),
-            config.maxHeaderBytes(),
-            config.idleTimeout(),
-            config.stallTimeout()),
+        Server.options(config, new HostPort("127.0.0.1", 0)),
         volumes,
         control,
         new HttpTelemetry(DataPlane.problemCodes()),

@@ -9,6 +9,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 
 /**
@@ -193,7 +194,7 @@ final class WarmUpClient implements AutoCloseable {
       read(connection);
       headBytes = headBytes();
     } while (headBytes < 0);
-    String head = text(0, headBytes).toLowerCase(java.util.Locale.ROOT);
+    String head = text(0, headBytes).toLowerCase(Locale.ROOT);
     int at = head.indexOf(LENGTH);
     if (at >= 0 && hasBody) {
       int from = at + LENGTH.length();

@@ -24,7 +24,6 @@ final class ExpressWrite extends ExpressRequest
   private final ExpressChannel channel;
   private final IoWindow window;
   private final boolean durable;
-  private final int requestIndex;
   private final int bodyIndex;
   private @Nullable Mutation mutation;
   private long sequence;
@@ -45,8 +44,7 @@ final class ExpressWrite extends ExpressRequest
     this.durable = durable;
     long address = window.alignedAddress(buffer.memoryAddress() + headBytes);
     this.bodyIndex = (int) (address - buffer.memoryAddress());
-    this.requestIndex = bodyIndex - headBytes;
-    buffer.setIndex(requestIndex, requestIndex);
+    buffer.setIndex(bodyIndex - headBytes, bodyIndex - headBytes);
     begun();
   }
 

@@ -47,9 +47,14 @@ class WarmUpIT {
 
   @Test
   void sigtermDuringAWarmUpStopsAsEver() throws Exception {
+    Path volumes = Files.createDirectory(folder.resolve("volumes"));
     try (ServerProcess server =
         ServerProcess.in(folder).warm().flags("--warm-up", "1m").startUnready()) {
       server.stop();
+    }
+    try (Stream<Path> files = Files.list(volumes)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .noneMatch(name -> name.contains("warm"));
     }
   }
 
