@@ -42,15 +42,6 @@ public final class CommandQueue {
     }
   }
 
-  /** Adds a command and wakes a taker; see {@link #add}. */
-  public boolean offer(BlockRequest request) {
-    if (!add(request)) {
-      return false;
-    }
-    wake();
-    return true;
-  }
-
   /**
    * Adds a command, which takers that are awake will find; a {@link #wake} has to follow.
    *

@@ -22,7 +22,7 @@ class CommandQueueTest {
     CommandQueue queue = new CommandQueue(4);
     for (int round = 0; round < 10; round++) {
       List<BlockRequest> slots = LongStream.range(0, 4).mapToObj(Slots::slot).toList();
-      slots.forEach(slot -> assertThat(queue.offer(slot)).isTrue());
+      slots.forEach(slot -> assertThat(offer(queue, slot)).isTrue());
       assertThat(queue.size()).isEqualTo(4);
       assertThat(queue.take()).isSameAs(slots.get(0));
       assertThat(queue.poll()).isSameAs(slots.get(1));
@@ -38,13 +38,13 @@ class CommandQueueTest {
   void isFullAtAPowerOfTwo(int asked, int capacity) {
     CommandQueue queue = new CommandQueue(asked);
     for (int i = 0; i < capacity; i++) {
-      assertThat(queue.offer(Slots.slot(i))).isTrue();
+      assertThat(offer(queue, Slots.slot(i))).isTrue();
     }
-    assertThat(queue.offer(Slots.slot(-1 + capacity))).isFalse();
+    assertThat(offer(queue, Slots.slot(-1 + capacity))).isFalse();
     assertThat(queue.size()).isEqualTo(capacity);
     assertThat(queue.poll()).isNotNull();
-    assertThat(queue.offer(Slots.slot(99))).isTrue();
-    assertThat(queue.offer(Slots.slot(100))).isFalse();
+    assertThat(offer(queue, Slots.slot(99))).isTrue();
+    assertThat(offer(queue, Slots.slot(100))).isFalse();
   }
 
   @Test
@@ -64,7 +64,7 @@ class CommandQueueTest {
                 });
     Await.until("asleep", () -> taker.getState() == Thread.State.WAITING);
     BlockRequest slot = Slots.slot(1);
-    assertThat(queue.offer(slot)).isTrue();
+    assertThat(offer(queue, slot)).isTrue();
     Await.until("taken", () -> taken.get() == slot);
     taker.interrupt();
     assertThat(taker.join(Duration.ofSeconds(30))).isTrue();
@@ -107,7 +107,7 @@ class CommandQueueTest {
               () -> {
                 for (long i = 0; i < each; i++) {
                   BlockRequest slot = Slots.slot(base + i);
-                  while (!queue.offer(slot)) {
+                  while (!offer(queue, slot)) {
                     Thread.onSpinWait();
                   }
                 }
@@ -184,7 +184,7 @@ class CommandQueueTest {
     // One for nothing does no harm.
     queue.wake();
     queue.wake();
-    queue.offer(Slots.slot(5));
+    offer(queue, Slots.slot(5));
     Await.until("taken as well", () -> taken.size() == 6);
     taker.interrupt();
     assertThat(taker.join(Duration.ofSeconds(30))).isTrue();
@@ -193,7 +193,7 @@ class CommandQueueTest {
   @Test
   void whoIsToldToStopTakesNothingMore() {
     CommandQueue queue = new CommandQueue(2);
-    queue.offer(Slots.slot(1));
+    offer(queue, Slots.slot(1));
     Thread.currentThread().interrupt();
     assertThatThrownBy(queue::take).isInstanceOf(InterruptedException.class);
     assertThat(Thread.currentThread().isInterrupted()).isFalse();
@@ -214,12 +214,18 @@ class CommandQueueTest {
                   && staying.getState() == Thread.State.WAITING);
       BlockRequest slot = Slots.slot(round);
       Thread interrupter = Thread.ofPlatform().start(leaving::interrupt);
-      assertThat(queue.offer(slot)).isTrue();
+      assertThat(offer(queue, slot)).isTrue();
       Await.until("taken by one of them", () -> taken.size() == 1);
       assertThat(interrupter.join(Duration.ofSeconds(30))).isTrue();
       staying.interrupt();
       assertThat(leaving.join(Duration.ofSeconds(30))).isTrue();
       assertThat(staying.join(Duration.ofSeconds(30))).isTrue();
     }
+  }
+
+  private static boolean offer(CommandQueue queue, BlockRequest request) {
+    boolean added = queue.add(request);
+    queue.wake();
+    return added;
   }
 }
