@@ -1,5 +1,6 @@
 package io.loopgate.admin;
 
+import io.loopgate.http.DataPlane;
 import io.loopgate.telemetry.HttpTelemetry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -10,7 +11,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -21,7 +21,7 @@ final class AdminFixture implements AutoCloseable {
 
   final Vertx vertx = Vertx.vertx();
   final FakeSource source = new FakeSource();
-  final HttpTelemetry http = new HttpTelemetry(List.of("overloaded", "draining"));
+  final HttpTelemetry http = new HttpTelemetry(DataPlane.problemCodes());
   final AtomicLong clockOffsetNanos = new AtomicLong();
   final LoopWatch loops = new LoopWatch(() -> System.nanoTime() + clockOffsetNanos.get());
   private final HttpClient client = HttpClient.newHttpClient();
